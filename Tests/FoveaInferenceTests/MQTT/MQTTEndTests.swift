@@ -10,11 +10,11 @@ import Testing
     arguments: [
       (
         "sslError([Error: 268435581 error:1000007d:SSL routines:OPENSSL_internal:CERTIFICATE_VERIFY_FAILED])",
-        .untrusted
+        .insecure(.invalid)
       ),
       (
         "sslError([Error: 268435703 error:100000f7:SSL routines:OPENSSL_internal:WRONG_VERSION_NUMBER])",
-        .unencrypted
+        .insecure(.unencrypted)
       ),
       ("eofDuringHandshake", .unreachable("the TLS handshake failed: eofDuringHandshake")),
       ("", .unreachable("the TLS handshake failed: ")),
@@ -28,9 +28,10 @@ import Testing
   /// An end, and a part of what the operator reads.
   @Test(
     arguments: [
-      (.untrusted, "is not trusted", #"Set "ca" of "mqtt""#), (.untrusted, "is not trusted", "expired"),
-      (.misnamed, "has another name", "Use a name that the certificate has"),
-      (.unencrypted, "answers without TLS", "Use mqtt://"),
+      (.insecure(.invalid), "is not trusted", #"Set "ca" of "mqtt""#),
+      (.insecure(.invalid), "is not trusted", "expired"),
+      (.insecure(.misnamed), "has another name", "Use a name that the certificate has"),
+      (.insecure(.unencrypted), "answers without TLS", "Use mqtt://"),
       (.unreachable("no route"), "no route", "Check the address, and that the broker runs"),
       (.refused(1), "MQTT 3.1.1", "Check that the address and port"),
       (.refused(2), "the client's id", "its own node"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 import FoveaCore
+import FoveaModels
 import FoveaTesting
 import FoveaTracking
 import Testing
@@ -118,6 +119,51 @@ import Testing
     #expect(missing?.remedy.description == "Did you mean 'door'?")
   }
 
+  private static let variable = HTTPTransfer.certificatesVariable()
+
+  /// Messages of libcurl with OpenSSL and with GnuTLS, and the reason.
+  @Test(
+    arguments: [
+      ("SSL: no alternative certificate subject name matches target host name '127.0.0.1'", .misnamed),
+      ("SSL: no alternative certificate subject name matches target ipv4 address '127.0.0.1'", .misnamed),
+      ("SSL: certificate subject name 'a' does not match target host name 'b'", .misnamed),
+      ("SSL certificate problem: certificate has expired", .expired),
+      ("SSL certificate problem: certificate is not yet valid", .expired),
+      ("server certificate expiration date has passed.", .expired),
+      ("SSL certificate problem: unable to get local issuer certificate", .untrusted),
+      ("SSL certificate problem: self-signed certificate in certificate chain", .untrusted),
+      ("SSL certificate problem: unable to verify the first certificate", .untrusted),
+      ("SSL certificate problem: EE certificate key too weak", .invalid),
+      ("server certificate verification failed. CAfile: none CRLfile: none", .invalid),
+      ("error:0A00010B:SSL routines::wrong version number", .unencrypted),
+      ("error:0A0000C6:SSL routines::packet length too long", .unencrypted),
+      ("gnutls_handshake() failed: An unexpected TLS packet was received.", .unencrypted),
+      ("error setting certificate file: /nowhere/ca.pem", .authorities),
+      ("error adding trust anchors from file: ca.pem", .authorities),
+      ("error:0A000438:SSL routines::tlsv1 alert internal error", nil), ("", nil),
+    ] as [(String, TLSFault?)])
+  func `the reason of a failure of TLS is in its message`(_ message: String, _ fault: TLSFault?) {
+    #expect(TLSFault(message) == fault)
+  }
+
+  @Test func `each reason has a remedy of its own`() {
+    let faults: [TLSFault] = [.authorities, .misnamed, .expired, .untrusted, .invalid, .unencrypted]
+    let remedies = faults.map { $0.remedy(authorities: "CA_FILE", withoutTLS: "http://") }
+    #expect(Set(remedies).count == faults.count)
+    #expect(remedies.map { $0.contains("CA_FILE") } == [true, false, false, true, true, false])
+    #expect(remedies[2].hasPrefix("Renew the certificate") && remedies[5].contains("http://"))
+  }
+
+  /// The variables that are set, and the one in force.
+  @Test(
+    arguments: [
+      ([], "SSL_CERT_FILE"), (["SSL_CERT_FILE"], "SSL_CERT_FILE"), (["CURL_CA_BUNDLE"], "CURL_CA_BUNDLE"),
+      (["CURL_CA_BUNDLE", "SSL_CERT_FILE"], "CURL_CA_BUNDLE"),
+    ] as [([String], String)])
+  func `a remedy has the variable with the authorities that is in force`(_ set: [String], _ name: String) {
+    #expect(HTTPTransfer.certificatesVariable { set.contains($0) ? "ca.pem" : nil } == name)
+  }
+
   /// The end of a try, and the parts of its line in the log; nil for a message that is taken.
   @Test(
     arguments: [
@@ -133,8 +179,11 @@ import Testing
       (.status(429, retryAfter: 7), "status 429", "Check the receiver's log"),
       (.status(503), "status 503", "Check the receiver's log"),
       (.late, "no answer within 30 s", "answer first and work afterwards"),
-      (.notSecure("self-signed certificate"), "self-signed certificate", "Set SSL_CERT_FILE"),
-      (.notSecure("wrong version number"), "wrong version number", "use http:// if"),
+      (
+        .notSecure("self-signed certificate"), "self-signed certificate", "Set \(variable) to the certificate"
+      ),
+      (.notSecure("wrong version number"), "wrong version number", "Use http:// in the address"),
+      (.notSecure("alert internal error"), "alert internal error", "Check the TLS of the receiver"),
       (.failed("connection refused"), "connection refused", "that the receiver runs"),
     ] as [(WebhookRetry.Answer, String?, String)])
   func `each failure of a web hook has a remedy for its own cause`(

@@ -51,8 +51,8 @@ extension HTTPTransfer.Outcome {
       return ModelStoreError(
         .insecure, "The connection to \(place) is not secure: \(message)",
         remedy:
-          "Check the clock and the certificates (apt-get install ca-certificates), or set SSL_CERT_FILE to "
-          + "your network's certificates")
+          "Check the clock and the certificates (apt-get install ca-certificates), or set "
+          + "\(HTTPTransfer.certificatesVariable()) to your network's certificates")
     case .tooManyRedirects:
       return ModelStoreError(
         .serverError, "\(place) redirects too often: \(message)",

@@ -42,7 +42,7 @@ struct MQTTConnection: Sendable {
     switch error {
     case let end as MQTTEnd: return end
     case NIOSSLError.handshakeFailed(let reason): return end(ofHandshake: "\(reason)")
-    case is NIOSSLExtraError: return .misnamed
+    case is NIOSSLExtraError: return .insecure(.misnamed)
     case let error as NIOConnectionError:
       return .unreachable(
         error.connectionErrors.isEmpty
@@ -57,9 +57,7 @@ struct MQTTConnection: Sendable {
 
   /// Returns the end for BoringSSL's description of a failed handshake.
   static func end(ofHandshake reason: String) -> MQTTEnd {
-    if reason.contains("CERTIFICATE_VERIFY_FAILED") { return .untrusted }
-    if reason.contains("WRONG_VERSION_NUMBER") { return .unencrypted }
-    return .unreachable("the TLS handshake failed: \(reason)")
+    TLSFault(reason).map(MQTTEnd.insecure) ?? .unreachable("the TLS handshake failed: \(reason)")
   }
 }
 #endif

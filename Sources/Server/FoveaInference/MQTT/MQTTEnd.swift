@@ -3,14 +3,10 @@
 
 /// The reason why a connection to a broker ended, or was not made.
 enum MQTTEnd: Error, Sendable, Equatable {
-  /// The broker is unknown, does not answer, or TLS fails: the system's reason.
+  /// The broker is unknown, does not answer, or TLS fails otherwise: the system's reason.
   case unreachable(String)
-  /// No trusted authority has signed the broker's certificate, or it has expired.
-  case untrusted
-  /// The broker's certificate is for other names.
-  case misnamed
-  /// The broker answered the first message of TLS with something else.
-  case unencrypted
+  /// TLS fails for a known reason.
+  case insecure(TLSFault)
   /// The broker refused the login with a code from 1 to 5.
   case refused(UInt8)
   /// The broker sent something that no publisher gets.
@@ -24,9 +20,9 @@ enum MQTTEnd: Error, Sendable, Equatable {
   var message: String {
     switch self {
     case .unreachable(let reason): reason
-    case .untrusted: "the certificate of the broker is not trusted"
-    case .misnamed: "the certificate of the broker has another name"
-    case .unencrypted: "the broker answers without TLS"
+    case .insecure(.misnamed): "the certificate of the broker has another name"
+    case .insecure(.unencrypted): "the broker answers without TLS"
+    case .insecure: "the certificate of the broker is not trusted"
     case .refused(let code): "the broker refuses the login: \(MQTTEnd.reason(code))"
     case .malformed: "the broker sent what is not MQTT 3.1.1 for a publisher"
     case .silent: "the broker does not answer"
@@ -38,11 +34,8 @@ enum MQTTEnd: Error, Sendable, Equatable {
   var remedy: String {
     switch self {
     case .unreachable: "Check the address, and that the broker runs"
-    case .untrusted:
-      "Set \"ca\" of \"mqtt\" in the configuration file to the certificate of the authority that signed it,"
-        + " or renew it if it has expired"
-    case .misnamed: "Use a name that the certificate has in the address"
-    case .unencrypted: "Use mqtt:// in the address, or the broker's port for TLS"
+    case .insecure(let fault):
+      fault.remedy(authorities: "\"ca\" of \"mqtt\" in the configuration file", withoutTLS: "mqtt://")
     case .refused(4), .refused(5): "Check the user and the password"
     case .refused(2): "Give this server its own node: two clients cannot have the same id"
     case .refused, .malformed: "Check that the address and port are those of an MQTT broker"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaModels
 
 /// Decides after each try whether and when a message is sent to a web hook again.
 struct WebhookRetry: Sendable {
@@ -34,9 +35,10 @@ struct WebhookRetry: Sendable {
         "Check the path of the address: the receiver must take POST requests there"
       case .status: "Check the receiver's log"
       case .late: "Make the receiver answer first and work afterwards"
-      case .notSecure:
-        "Set SSL_CERT_FILE to the certificate of the authority that signed the receiver's, or use"
-          + " http:// if the receiver has no TLS"
+      case .notSecure(let reason):
+        TLSFault(reason)?.remedy(
+          authorities: HTTPTransfer.certificatesVariable(), withoutTLS: "http://")
+          ?? "Check the TLS of the receiver"
       case .failed: "Check the address, and that the receiver runs"
       }
     }

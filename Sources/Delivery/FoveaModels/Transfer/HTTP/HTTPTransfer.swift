@@ -100,14 +100,25 @@ package struct HTTPTransfer: Sendable {
     }
   }
 
+  /// Returns the environment variable that names the file of trusted certificates: `CURL_CA_BUNDLE` if it is
+  /// set, as in the curl program, else `SSL_CERT_FILE`.
+  ///
+  /// The library itself ignores both.
+  /// - Parameter value: Returns the value of a variable; nil if it is not set.
+  /// - Returns: The name.
+  package static func certificatesVariable(
+    _ value: (_ name: String) -> String? = { Environment.value($0) }
+  ) -> String {
+    value("CURL_CA_BUNDLE") == nil ? "SSL_CERT_FILE" : "CURL_CA_BUNDLE"
+  }
+
   private func perform(_ library: HTTPLibrary, receiver: any Receiver, stop: BlockingWork.StopFlag) -> Outcome
   {
     let state = State(receiver: receiver, stop: stop, deadline: deadline)
     let texts = CStrings()
     let lines = unsafe texts.makeList(headers + (condition.map { [$0] } ?? []))
     let content = unsafe body.map { unsafe texts.makeBytes($0) }
-    // The curl program and most others support these variables; the library itself ignores them.
-    let certificates = Environment.value("CURL_CA_BUNDLE") ?? Environment.value("SSL_CERT_FILE")
+    let certificates = Environment.value(HTTPTransfer.certificatesVariable())
     var request = unsafe fovea_curl_request(
       url: texts.make(address.url),
       range: offset > 0 ? texts.make("\(offset)-") : nil,
