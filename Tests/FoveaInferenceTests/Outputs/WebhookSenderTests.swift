@@ -138,13 +138,37 @@ import Testing
         [.status(302), .status(302)],
         ["redirects are not followed", "a web hook takes events again"]
       ),
-      ([.late, .status(500)], ["no answer within 30 s", "a web hook takes events again"]),
+      ([.late, .late], ["no answer within 30 s", "a web hook takes events again"]),
+      (
+        // Time, and with it the text, differs from try to try.
+        [
+          .failed("after 1 ms"), .failed("after 2 ms"), .status(503), .status(400), .status(503),
+          .failed("3 ms"),
+        ],
+        ["after 1 ms", "status 503", "status 400", "a web hook takes events again"]
+      ),
+      (
+        [.status(500), .notSecure("has expired"), .status(500)],
+        ["status 500", "Renew the certificate", "a web hook takes events again"]
+      ),
+      // The first message is dropped; the second one is taken after another failure.
+      (
+        [.status(400), .status(400), .status(400), .status(400), .status(400), .status(400), .late],
+        ["status 400", "no answer within 30 s", "a web hook takes events again"]
+      ),
+      (
+        [.late, .status(204), .late],
+        [
+          "no answer within 30 s", "a web hook takes events again", "no answer within 30 s",
+          "a web hook takes events again",
+        ]
+      ),
       (
         [.failed("no connection")],
         ["Check the address, and that the receiver runs", "a web hook takes events again"]
       ),
     ] as [([WebhookRetry.Answer], [String])])
-  func `the log has the host of a failing web hook once with a remedy, and no secret`(
+  func `the log has the host of a web hook and a remedy once for each kind of failure, and no secret`(
     _ answers: [WebhookRetry.Answer], _ parts: [String]
   ) async throws {
     let lines = Mutex<[String]>([])

@@ -85,6 +85,24 @@ import Testing
     #expect(error?.message == "A web hook is not an address with https:// or http://")
   }
 
+  @Test(arguments: [
+    "http://127.0.0.1:99999/", "http://127.0.0.1:65536", "http://h:0/", "https://h:abc/hook", "http://h:-1/",
+    "http://h:+1/", "http://h:/", "http://h:1:2/", "http://[::1/", "http://[::1]:0/", "http://::1/",
+    "http://[h]:80/", "http://:80/", "https://user:secret@h:99999/", "https://user:secret@:443/",
+  ])
+  func `an impossible host or port is refused without the address`(_ url: String) {
+    let error = #expect(throws: FoveaError.self) { try Webhook(url) }
+    #expect(error?.message == "The address of a web hook has an invalid host or port")
+    #expect(error?.code.rawValue == "option-invalid")
+    #expect(error?.remedy.description.contains("a port from 1 to 65535") == true)
+  }
+
+  @Test(arguments: [
+    "http://h:1/", "https://h:65535", "http://[::1]/", "http://[fe80::1%25eth0]:80/", "https://h?key=1:2",
+    "https://user:99999@h/", "https://h_1.internal/",
+  ])
+  func `a host may have a port from 1 to 65535`(_ url: String) throws { _ = try Webhook(url) }
+
   private static let long = String(repeating: "a", count: 300)
 
   /// An address, its name without the sum, and its host.

@@ -31,6 +31,14 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
     self.port = Int(port)
   }
 
+  /// Reads the address of another server, whose port may be missing; nil for an invalid text, and for port 0.
+  package init?(remote text: String, usualPort: Int) {
+    guard let address = ListenAddress(text) ?? ListenAddress("\(text):\(usualPort)"), address.port > 0 else {
+      return nil
+    }
+    self = address
+  }
+
   /// Whether only this machine can connect.
   package var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 

@@ -109,8 +109,7 @@ package struct MQTTOptions: Sendable, Equatable {
       if rest.hasSuffix("/") { rest = rest.dropLast() }
       let at = rest.lastIndex(of: "@")
       let place = at.map { String(rest[rest.index(after: $0)...]) } ?? String(rest)
-      let address = ListenAddress(place) ?? ListenAddress("\(place):\(isSecure ? 8883 : 1883)")
-      guard let address, address.port > 0 else { return nil }
+      guard let address = ListenAddress(remote: place, usualPort: isSecure ? 8883 : 1883) else { return nil }
       self.address = address
       guard let at else {
         (user, password) = (nil, nil)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
 package import FoveaCore
+import FoveaHTTP
 import FoveaModels
 package import FoveaTracking
 
@@ -20,7 +21,8 @@ package struct Webhook: Sendable, Equatable {
   package var sources: [String] = []
 
   /// Reads an address.
-  /// - Throws: `option-invalid` for another protocol, and for characters that no address has.
+  /// - Throws: `option-invalid` for another protocol, for characters that no address has, and for an
+  ///   impossible host or port.
   package init(_ url: String) throws(FoveaError) {
     self.url = url
     let scheme = ["https://", "http://"].first { url.lowercased().hasPrefix($0) }
@@ -31,6 +33,13 @@ package struct Webhook: Sendable, Equatable {
       throw .optionInvalid(
         "A web hook is not an address with https:// or http://",
         remedy: "Write it as https://example.org/hook")
+    }
+    guard ListenAddress(remote: String(host), usualPort: 443) != nil else {
+      throw .optionInvalid(
+        "The address of a web hook has an invalid host or port",
+        remedy:
+          "Write it as https://example.org:8443/hook, with a port from 1 to 65535, and IPv6 as https://[::1]/"
+      )
     }
     self.host = String(host)
     let shown = host.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }

@@ -25,6 +25,11 @@ struct WebhookRetry: Sendable {
       }
     }
 
+    /// The kind of the failure, without numbers that differ from try to try; nil if the message is taken.
+    var kind: String? {
+      if case .status = self { failure } else { remedy }
+    }
+
     /// The next step for the operator after a failure.
     var remedy: String {
       switch self {

@@ -38,17 +38,19 @@ struct WebhookSender: Sendable {
 
   /// Sends messages until the task is cancelled, which ends a running request too.
   func run() async {
-    var isFailing = false
+    var failures: Set<String> = []
     while let messages = await output.next() {
       for message in messages {
-        guard let outcome = await deliver(message, &isFailing) else { return }
+        guard let outcome = await deliver(message, &failures) else { return }
         await output.pass(message, as: outcome)
       }
     }
   }
 
   /// Sends a message until the web hook has it, or it is dropped; nil if the task is cancelled.
-  private func deliver(_ message: EventLine, _ isFailing: inout Bool) async -> EventOutput.Outcome? {
+  private func deliver(
+    _ message: EventLine, _ failures: inout Set<String>
+  ) async -> EventOutput.Outcome? {
     guard hook.wants(message) else { return .unwanted }
     let first = now()
     var retry = WebhookRetry()
@@ -56,7 +58,7 @@ struct WebhookSender: Sendable {
     while !Task.isCancelled, age < WebhookRetry.longestAge {
       let answer = await post(request(for: message))
       guard !Task.isCancelled else { return nil }
-      report(answer, &isFailing)
+      report(answer, &failures)
       switch retry.step(after: answer, age: age, jitter: .random(in: 0...1)) {
       case .end(let outcome): return outcome
       case .again(let seconds):
@@ -79,16 +81,20 @@ struct WebhookSender: Sendable {
     return Request(url: hook.url, headers: headers, body: body)
   }
 
-  /// Logs the first failure, and the first success after it; metrics count the messages.
-  private func report(_ answer: WebhookRetry.Answer, _ isFailing: inout Bool) {
-    let reason = answer.failure
-    defer { isFailing = reason != nil }
+  /// Logs the first failure of each kind, and the first success after it; metrics count the messages.
+  /// - Parameters:
+  ///   - answer: The end of a try.
+  ///   - failures: The kinds in the log since the last success.
+  private func report(_ answer: WebhookRetry.Answer, _ failures: inout Set<String>) {
     var metadata: Logger.Metadata = ["output": "\(hook.name)", "host": "\(hook.host)"]
-    if let reason, !isFailing {
+    if let kind = answer.kind, let reason = answer.failure {
+      // A receiver can answer with any status.
+      guard failures.count < 20, failures.insert(kind).inserted else { return }
       metadata["error"] = "\(reason)"
       metadata["remedy"] = "\(answer.remedy)"
       logger.warning("a web hook takes no events", metadata: metadata)
-    } else if reason == nil, isFailing {
+    } else if !failures.isEmpty {
+      failures = []
       logger.notice("a web hook takes events again", metadata: metadata)
     }
   }
