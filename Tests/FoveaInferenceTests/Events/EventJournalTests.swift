@@ -269,6 +269,35 @@ import Testing
     }
   }
 
+  /// The second in which the wall clock jumps, and by how much.
+  @Test(arguments: [(25, -3_600), (0, -3_600), (25, -10), (25, 3_600), (25, 0)])
+  func `a wall clock that jumps keeps no file open for longer`(_ moment: Int, _ jump: Int) throws {
+    let folder = try TemporaryFolder()
+    let clock = Atomic<Int>(0)
+    let start = Int(EventScene.moment / 1_000)
+    var options = Self.options(folder)
+    options.elapsed = { Double(clock.load(ordering: .relaxed)) }
+    options.now = { [elapsed = options.elapsed] in
+      Double(start) + elapsed() + (Int(elapsed()) >= moment ? Double(jump) : 0)
+    }
+    options.keep = .seconds(30)
+    let journal = try EventScene.journal(options)
+    let messages = try EventScene.messages()
+    var counts: Set<Int> = []
+    for second in 0..<120 {
+      clock.store(second, ordering: .relaxed)
+      journal.append(messages, of: "gate")
+      let last = try #require(folder.names(in: "events").last { $0.hasSuffix(".jsonl") })
+      try setTime(of: folder["events/" + last], to: Int(options.now()))
+      journal.prune()
+      let firsts = try folder.names(in: "events").compactMap { EventSegment.first(of: $0) }.sorted()
+      for (first, next) in zip(firsts, firsts.dropFirst()) { counts.insert((next - first) / messages.count) }
+    }
+    // A file ends after the same number of seconds, or at once if the wall clock jumps past them.
+    let longest = Int(options.longestFile)
+    #expect(!counts.isEmpty && counts.allSatisfy { $0 <= longest + 1 }, "\(counts), \(longest)")
+  }
+
   /// The seconds between two removals.
   @Test(arguments: [(0, 1), (30, 1), (240, 2), (3_600, 37), (86_400, 60), (8_640_000_000, 60)])
   func `old files are looked for more often if messages are kept for a short time`(

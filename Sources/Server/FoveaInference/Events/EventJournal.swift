@@ -32,6 +32,8 @@ final class EventJournal: Sendable {
     var open: OpenEvents
     /// The moment before which no line of the last segment was written, in seconds since 1970.
     var began: Double
+    /// The same moment on the clock that no one sets.
+    var beganElapsed: Double
   }
 
   let options: EventOptions
@@ -68,7 +70,8 @@ final class EventJournal: Sendable {
     files = Mutex(
       Files(
         segments: found.segments, descriptor: found.descriptor, growthBefore: -snapshots.size,
-        open: found.open, began: found.began))
+        open: found.open, began: found.began,
+        beganElapsed: options.elapsed() - max(0, options.now() - found.began)))
     newest = Mutex(EventRing(capacity: options.recent, next: found.open.next))
     counted = Mutex(found.totals)
     if found.isRecounted {
@@ -198,7 +201,7 @@ final class EventJournal: Sendable {
     (files.descriptor, files.isTorn, files.needsSync) = (descriptor, false, true)
     files.growthBefore = snapshots.growth
     fsync(folder.lock)
-    files.began = options.now()
+    (files.began, files.beganElapsed) = (options.now(), options.elapsed())
     // Without it, the next start reads more files, and counts only those that are left.
     _ = try? files.open.write(in: folder, at: files.began, totals: totals)
     return descriptor
@@ -244,7 +247,9 @@ final class EventJournal: Sendable {
   func prune() {
     guard let folder else { return }
     files.withLock { files in
-      if let last = files.segments.last, last.size > 0, options.now() - files.began >= options.longestFile {
+      // A wall clock that is set back must not make the last file younger.
+      let age = max(options.now() - files.began, options.elapsed() - files.beganElapsed)
+      if let last = files.segments.last, last.size > 0, age >= options.longestFile {
         do throws(SystemError) {
           try beginSegment(EventSegment(first: next, size: 0), in: folder, &files)
         } catch {

@@ -28,6 +28,10 @@ package struct EventOptions: Sendable {
 
   /// The present moment in seconds since 1970; tests move it.
   var now: @Sendable () -> Double = { WallClock.seconds }
+  /// The seconds since some moment, on a clock that no one sets; tests move it.
+  var elapsed: @Sendable () -> Double = { [start = ContinuousClock.now] in
+    (ContinuousClock.now - start).seconds
+  }
 
   package init(folder: String? = nil) { self.folder = folder }
 
