@@ -60,6 +60,20 @@ import Testing
     #expect(message.contains("--max-frame must be at most 1GiB, got \(bytes) bytes."), "\(message)")
   }
 
+  @Test(arguments: ["0", "abc", "1.5GB", "-1"])
+  func `the error of a limit of events that is not a size has only sizes that are accepted`(
+    _ text: String
+  ) throws {
+    let arguments = ["serve", "--events", "e", "--events-limit=\(text)"]
+    let error = #expect(throws: (any Error).self) { try FoveaServerCommand.parseAsRoot(arguments) }
+    let message = error.map { FoveaServerCommand.message(for: $0) } ?? ""
+    #expect(message.contains("Give a number of bytes from 1MiB on, such as 500MB or 2GiB."), "\(message)")
+    for size in ["1MiB", "500MB", "2GiB"] {
+      let arguments = ["serve", "--events", "e", "--events-limit", size]
+      #expect(throws: Never.self) { try FoveaServerCommand.parseAsRoot(arguments) }
+    }
+  }
+
   @Test(arguments: [("1", "1"), ("2", "2"), ("1MB", "1000000"), ("1048575", "1048575"), ("1MiB", nil)])
   func `a limit of events below 1 MiB is rejected, not rounded to files of no size`(
     _ text: String, _ bytes: String?

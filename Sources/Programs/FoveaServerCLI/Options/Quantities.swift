@@ -27,8 +27,14 @@ struct ByteCount: Equatable {
   /// Reads an option: ArgumentParser's own error does not describe the format.
   /// - Throws: `ValidationError` with the format.
   init(option text: String) throws {
+    try self.init(option: text, range: "above 0, such as 500000, 500kB or 32MiB")
+  }
+
+  /// Reads an option whose command checks the range, described as in "above 0, such as 500kB".
+  /// - Throws: `ValidationError` with the range.
+  init(option text: String, range: String) throws {
     guard let count = ByteCount(argument: text) else {
-      throw ValidationError("Give a number of bytes above 0, such as 500000, 500kB or 32MiB.")
+      throw ValidationError("Give a number of bytes \(range).")
     }
     self = count
   }

@@ -47,7 +47,7 @@ struct WatchOptions: ParsableArguments {
     help: ArgumentHelp(
       "Remove the oldest events above this size, at least 1MiB. (default: 1GiB)", valueName: "bytes",
       visibility: .hidden),
-    transform: ByteCount.init(option:))
+    transform: { try ByteCount(option: $0, range: "from 1MiB on, such as 500MB or 2GiB") })
   var eventsLimit: ByteCount?
 
   @Option(
