@@ -138,19 +138,28 @@ export const drawObjects = (context, objects, place, scale, unit, taken = []) =>
   for (const box of boxes) drawCaption(context, box, place, unit, all);
 };
 
+/** The width of a label, with a margin around its text: that of the image at most, to which a longer text is narrowed. */
+export const labelWidth = (context, text, place, unit) => Math.min(context.measureText(text).width + 12 * unit, place.width);
+
+/** Draws a label whose width is that of `labelWidth`. */
+export const drawLabel = (context, text, [left, top, wide], unit, { fill, ink }) => {
+  const tall = 21 * unit;
+  context.fillStyle = fill;
+  context.beginPath();
+  context.roundRect(left, top, wide, tall, 5 * unit);
+  context.fill();
+  context.fillStyle = ink;
+  context.fillText(text, left + 6 * unit, top + tall / 2 + unit * 0.5, wide - 12 * unit);
+};
+
 /** Writes the caption above the box, or inside or below it if another caption is in the way. */
 const drawCaption = (context, { text, colour, x, y, width, height }, place, unit, taken) => {
-  const wide = context.measureText(text).width + 12 * unit, tall = 21 * unit, gap = 2 * unit;
+  const wide = labelWidth(context, text, place, unit), tall = 21 * unit, gap = 2 * unit;
   const within = (left) => Math.max(place.x, Math.min(left, place.x + place.width - wide));
   const near = within(x - 1.25 * unit), far = within(x + width - wide);
   const places = [[near, y - tall - gap], [near, y + gap], [far, y + gap], [near, y + height - tall - gap],
     [near, y + height + gap]];
   const [left, top] = freePlace(places, wide, tall, place, taken) ?? [near, Math.max(place.y, y + gap)];
   taken.push([left, top, wide]);
-  context.fillStyle = colour;
-  context.beginPath();
-  context.roundRect(left, top, wide, tall, 5 * unit);
-  context.fill();
-  context.fillStyle = '#08110e';
-  context.fillText(text, left + 6 * unit, top + tall / 2 + unit * 0.5);
+  drawLabel(context, text, [left, top, wide], unit, { fill: colour, ink: '#08110e' });
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lines and zones of a source, with their counts.
-import { colour, drawObjects, freePlace, setFont } from './draw.js';
+import { colour, drawLabel, drawObjects, freePlace, labelWidth, setFont } from './draw.js';
 
 /** Converts a point in the stored frame, of width w and height h, to the upright frame. */
 const upright = {
@@ -49,7 +49,7 @@ const placed = (context, tags, place, unit) => {
   const tall = 21 * unit, step = tall + 2 * unit, found = [];
   const within = (value, from, length) => Math.max(from, Math.min(value, from + length));
   for (const { text, at: [x, y] } of tags) {
-    const wide = context.measureText(text).width + 12 * unit;
+    const wide = labelWidth(context, text, place, unit);
     const left = within(x - wide / 2, place.x, place.width - wide), top = within(y - tall / 2, place.y, place.height - tall);
     const places = [0, 1, -1, 2, -2, 3, -3].map((steps) => [left, top + steps * step]);
     found.push([...freePlace(places, wide, tall, place, found) ?? places[0], wide, text]);
@@ -59,14 +59,8 @@ const placed = (context, tags, place, unit) => {
 
 const drawTags = (context, tags, unit) => {
   setFont(context, unit);
-  const tall = 21 * unit;
   for (const [left, top, wide, text] of tags) {
-    context.fillStyle = '#0b100e';
-    context.beginPath();
-    context.roundRect(left, top, wide, tall, 5 * unit);
-    context.fill();
-    context.fillStyle = '#fff';
-    context.fillText(text, left + 6 * unit, top + tall / 2 + unit * 0.5);
+    drawLabel(context, text, [left, top, wide], unit, { fill: '#0b100e', ink: '#fff' });
   }
 };
 
