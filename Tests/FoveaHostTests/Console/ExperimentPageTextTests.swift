@@ -153,6 +153,16 @@ import Testing
     #expect(experiment.variant(of: "phone")?.id == (isNow ? variant ?? random : nil))
   }
 
+  @Test(arguments: [(nil, "Every app gets"), ("app.version >= 2", "Every app that meets the condition gets")])
+  func `a rollout of parameters is for the apps that meet the condition`(
+    _ condition: String?, _ start: String
+  ) {
+    let experiment = Self.draft(condition: condition, onModel: false)
+    #expect(
+      ExperimentPageText.rollOut(experiment.variants[1], of: experiment, besides: [])
+        == "\(start) color = b, until the experiment is stopped.")
+  }
+
   @Test(
     arguments: [
       (false, "b", nil, "The experiment is a draft: when it is running, the user gets version 2"),

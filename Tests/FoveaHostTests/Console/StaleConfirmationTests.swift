@@ -162,8 +162,8 @@ import Testing
         + #"{"defaultValue": {"value": "\#(id == nil ? value : "0")"}\#(conditional ?? "")}}}"#
       return SeenRevision(
         ExperimentState(
-          experiment: experiment, model: nil,
-          template: try ConfigTemplate(Array(template.utf8), namespace: .apps)))
+          experiment, model: nil, template: try ConfigTemplate(Array(template.utf8), namespace: .apps),
+          among: [experiment]))
     }
     #expect(try (revision("1") == revision("2")) == isSame)
     #expect(try revision("1") == revision("1"))

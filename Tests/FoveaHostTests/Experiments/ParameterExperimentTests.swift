@@ -165,6 +165,90 @@ import Testing
     }
   }
 
+  /// Starts an experiment with a variant that sets `model`, in the layer `l`.
+  private static func startInLayer(
+    _ host: RunningHost, _ id: String, _ extra: String = ""
+  ) throws -> RunningHost.Answer {
+    try host.send(
+      as: .admin, "POST", experiments,
+      body: #"{"id": "\#(id)", "variants": [{}, {"parameters": {"model": "of \#(id)"}}], "#
+        + #""metric": {"name": "seen"}, "layer": "l", "share": 30\#(extra)}"#)
+  }
+
+  private static func rollOut(_ host: RunningHost, _ id: String, _ variant: String) throws
+    -> RunningHost.Answer
+  {
+    try host.send(as: .admin, "POST", "\(experiments)/\(id):rollout", body: #"{"variant": "\#(variant)"}"#)
+  }
+
+  @Test func `no experiment begins behind one of its layer that is rolled out to all`() async throws {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      #expect(try Self.startInLayer(host, "one").status == 200)
+      #expect(try Self.startInLayer(host, "two", #", "draft": true"#).status == 200)
+      #expect(try Self.rollOut(host, "one", "b").status == 200)
+      for extra in ["", #", "draft": true"#] {
+        let late = try Self.startInLayer(host, "three", extra)
+        let problem = "variants[1].parameters.model: the experiment 'one' already sets this parameter"
+        #expect(late.status == 400 && late.body.contains(problem), "\(late.body)")
+        #expect(!late.body.contains("in one layer"), "\(late.body)")
+      }
+      let resumed = try host.send(as: .admin, "POST", "\(Self.experiments)/two:resume")
+      let problem = "The experiment 'one' is rolled out and sets the parameter 'model', too"
+      #expect(resumed.status == 400 && resumed.body.contains(problem), "\(resumed.body)")
+      let page = try person.opens("/console/experiments/two/resume")
+      #expect(page.status == 400 && page.body.contains("&#39;one&#39; is rolled out"), "\(page.body)")
+      #expect(try host.service.experiments.experiment("two").state == .draft)
+      _ = try host.send(as: .admin, "POST", "\(Self.experiments)/one:stop")
+      #expect(try host.send(as: .admin, "POST", "\(Self.experiments)/two:resume").status == 200)
+      // Its winner sets no parameter.
+      #expect(try Self.rollOut(host, "two", "a").status == 200)
+      #expect(try Self.startInLayer(host, "four").status == 200)
+    }
+  }
+
+  @Test func `questions name the experiment whose values apps keep, and it is not rolled out over`()
+    async throws
+  {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      for id in ["one", "two"] { #expect(try Self.startInLayer(host, id).status == 200) }
+      let refused = try Self.rollOut(host, "two", "b")
+      let problem = "The experiment 'one' is running and sets the parameter 'model', too"
+      #expect(refused.status == 400 && refused.body.contains(problem), "\(refused.body)")
+      let one = "/console/experiments/one"
+      #expect(try person.opens(one + "/rollout?variant=b").status == 400)
+      let kept = "While the experiment &#39;two&#39; runs, its units keep its values of model."
+      for (page, text) in [
+        (
+          "/rollout?variant=a",
+          "Every app gets the values of the template, until the experiment is stopped. \(kept)"
+        ),
+        (
+          "/pause",
+          "Apps get the values that they get without it until the experiment is resumed. \(kept) Exposures"
+        ),
+        ("/stop", "Apps get the values that they get without it. \(kept) The report is kept."),
+      ] {
+        let body = try person.opens(one + page).body
+        #expect(body.contains(text), "\(page): \(body)")
+      }
+      let forms = try ["/pause", "/stop", "/rollout?variant=a"].map { try person.form(one + $0) }
+      _ = try host.send(as: .admin, "POST", "\(Self.experiments)/two:pause")
+      let other = "Another experiment on the parameters of the experiment &#39;one&#39; has changed since"
+      for form in forms {
+        let stale = try person.sends(form.action, form.fields)
+        #expect(stale.status == 409 && stale.body.contains(other), "\(form.action): \(stale.body)")
+      }
+      let pause = try person.opens(one + "/pause").body
+      #expect(pause.contains("Apps get the values of the template again until the experiment is"), "\(pause)")
+      #expect(try Self.rollOut(host, "one", "b").status == 200)
+      let second = try Self.rollOut(host, "two", "b")
+      let behind = "The experiment 'one' is rolled out and sets the parameter 'model', too"
+      #expect(second.status == 400 && second.body.contains(behind), "\(second.body)")
+    }
+  }
+
   @Test func `the conditions of all experiments share the steps of a fetch`() async throws {
     try await RunningHost.run { host in
       func start(_ id: String, patterns: Int) throws -> RunningHost.Answer {

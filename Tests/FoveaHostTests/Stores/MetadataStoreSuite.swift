@@ -142,7 +142,7 @@ enum MetadataStoreSuite {
       #expect(try await next().configs.get() == [servers])
       let changed = try await store.changeExperiment(
         project: "demo", id: "e", entry: HostSamples.entry()
-      ) { experiment, _ in experiment.state = .paused }
+      ) { experiment, _, _ in experiment.state = .paused }
       #expect(try await next().experiments.get() == [changed.experiment])
     },
     Case("an error leaves everything unchanged") { store async throws in

@@ -32,11 +32,19 @@ enum ConfigSummary {
   /// - Returns: A sentence for each experiment whose values apps keep.
   static func kept(_ change: ConfigChange, by experiments: [Experiment]) -> String {
     let names = change.parameters
-    let changed = Set(names.added + names.changed + names.removed)
     let isOfAll = !change.conditions.isEmpty || change.hasOtherOrder
-    return experiments.compactMap { experiment -> String? in
-      let set = Set(experiment.variantsNow.flatMap(\.parameters.keys))
-      let kept = (isOfAll ? set : set.intersection(changed)).sorted()
+    return kept(isOfAll ? nil : Set(names.added + names.changed + names.removed), by: experiments)
+  }
+
+  /// Returns which of some parameters keep the values of experiments, after a space; empty if none does.
+  /// - Parameters:
+  ///   - parameters: The names; nil for all parameters.
+  ///   - experiments: The experiments.
+  /// - Returns: A sentence for each experiment whose values apps keep.
+  static func kept(_ parameters: Set<String>?, by experiments: [Experiment]) -> String {
+    experiments.compactMap { experiment -> String? in
+      let set = experiment.parametersNow
+      let kept = (parameters.map { set.intersection($0) } ?? set).sorted()
       guard !kept.isEmpty else { return nil }
       let units = experiment.condition == nil ? "apps" : "apps that meet its condition"
       return experiment.state == .running
@@ -49,17 +57,6 @@ enum ConfigSummary {
   private static func shown(_ names: [String]) -> String {
     let text = names.prefix(most).joined(separator: ", ")
     return names.count > most ? "\(text) and \(names.count - most) more" : text
-  }
-}
-
-extension Experiment {
-  /// The variants that units get now: all while it runs, and the winner after it was rolled out.
-  fileprivate var variantsNow: [Variant] {
-    switch state {
-    case .running: variants
-    case .rolledOut: variants.filter { $0.id == winner }
-    case .draft, .paused, .stopped: []
-    }
   }
 }
 #endif

@@ -14,7 +14,7 @@ extension ExperimentChanges {
     let link = ExperimentPages.link(experiment.id)
     return Page.confirmation(
       "Pause \(experiment.id)?",
-      (absence(experiment) ?? "\(Self.withoutVariants(experiment)) until the experiment is resumed.")
+      (absence(experiment) ?? withoutVariants(experiment, " until the experiment is resumed"))
         + " Exposures logged meanwhile are not counted.",
       button: "Pause", action: link + "/pause", seen: seen(experiment), back: link)
   }
@@ -22,6 +22,7 @@ extension ExperimentChanges {
   @Sendable func askResume(_ experiment: Experiment, _ call: ConsoleCall) async throws -> Page {
     var after = experiment
     try after.resume(at: experiments.now(), on: experiments.model(of: experiment))
+    try after.checkParameters(among: experiments.all)
     try await experiments.checkFiles(of: after, actor: call.session.identity.name)
     let link = ExperimentPages.link(experiment.id)
     let verb = experiment.state == .draft ? "Start" : "Resume"
@@ -36,10 +37,10 @@ extension ExperimentChanges {
     try after.stop(at: experiments.now())
     let link = ExperimentPages.link(experiment.id)
     let isIdle = experiment.state == .draft || experiment.state == .paused
-    let effect = isIdle ? "Devices keep what they get now" : Self.withoutVariants(experiment)
+    let effect = isIdle ? "Devices keep what they get now." : withoutVariants(experiment)
     return Page.confirmation(
       "Stop \(experiment.id)?",
-      "\(absence(experiment) ?? effect + ".") The report is kept. A stopped experiment cannot be resumed.",
+      "\(absence(experiment) ?? effect) The report is kept. A stopped experiment cannot be resumed.",
       button: "Stop", action: link + "/stop", seen: seen(experiment), destroys: true, back: link)
   }
 
@@ -77,14 +78,15 @@ extension ExperimentChanges {
     let name = try call.field("variant")
     var after = experiment
     let variant = try after.rollOut(name, at: experiments.now())
+    try after.checkParameters(among: experiments.all)
     try await experiments.checkFiles(
       of: [variant], model: experiment.model, actor: call.session.identity.name)
     let link = ExperimentPages.link(experiment.id)
     return Page.confirmation(
       "Roll out \(name) to all?",
       "The experiment ends. "
-        + (variant.version.map { "The channel 'stable' points at version \($0), and all devices get it." }
-          ?? "Every app gets \(ExperimentPageText.gets(variant)), until the experiment is stopped."),
+        + ExperimentPageText.rollOut(
+          variant, of: experiment, besides: experiment.others(among: experiments.all)),
       button: "Roll out", action: link + "/rollout", fields: ["variant": name],
       seen: seen(experiment), back: link)
   }
@@ -97,10 +99,10 @@ extension ExperimentChanges {
     SeenRevision(state(experiment, experiments.model(of: experiment)))
   }
 
-  /// Returns the effect of an experiment that assigns no variants, as the start of a sentence.
-  private static func withoutVariants(_ experiment: Experiment) -> String {
-    experiment.model == nil
-      ? "Apps get the values of the template again" : "All devices get the stable version again"
+  /// Returns the effect of an experiment that assigns no variants; `end` is the end of its first sentence.
+  private func withoutVariants(_ experiment: Experiment, _ end: String = "") -> String {
+    ExperimentPageText.withoutVariants(
+      experiment, end, besides: experiment.others(among: experiments.all))
   }
 }
 #endif

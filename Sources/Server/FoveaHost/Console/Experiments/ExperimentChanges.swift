@@ -77,7 +77,8 @@ struct ExperimentChanges: Sendable {
 
   /// Returns the state of an experiment with its model and the template in force.
   func state(_ experiment: Experiment, _ model: HostModel?) -> ExperimentState {
-    ExperimentState(experiment: experiment, model: model, template: config.current(.apps).template)
+    ExperimentState(
+      experiment, model: model, template: config.current(.apps).template, among: experiments.all)
   }
 
   // MARK: Fields

@@ -61,6 +61,37 @@ enum ExperimentPageText {
     return text
   }
 
+  /// Returns the effect of a rollout of a variant to all, before it happens.
+  /// - Parameters:
+  ///   - variant: The variant.
+  ///   - experiment: Its experiment.
+  ///   - others: The other experiments that set parameters of the experiment now.
+  /// - Returns: The sentences.
+  static func rollOut(
+    _ variant: Experiment.Variant, of experiment: Experiment, besides others: [Experiment]
+  ) -> String {
+    if let version = variant.version {
+      return "The channel 'stable' points at version \(version), and all devices get it."
+    }
+    let apps = experiment.condition == nil ? "Every app" : "Every app that meets the condition"
+    return "\(apps) gets \(gets(variant)), until the experiment is stopped."
+      + ConfigSummary.kept(experiment.parameterNames, by: others)
+  }
+
+  /// Returns the effect of an experiment that assigns no variants any more, before it happens.
+  /// - Parameters:
+  ///   - experiment: The experiment, which assigns variants.
+  ///   - end: The end of the first sentence, without a full stop.
+  ///   - others: The other experiments that set parameters of the experiment now.
+  /// - Returns: The sentences.
+  static func withoutVariants(
+    _ experiment: Experiment, _ end: String, besides others: [Experiment]
+  ) -> String {
+    guard experiment.model == nil else { return "All devices get the stable version again\(end)." }
+    let values = others.isEmpty ? "the values of the template again" : "the values that they get without it"
+    return "Apps get \(values)\(end)." + ConfigSummary.kept(experiment.parameterNames, by: others)
+  }
+
   /// Returns that no device gets the model of an experiment, nor its variants; nil if devices get it, and for
   /// parameters.
   static func absence(of model: HostModel?, in experiment: Experiment) -> String? {

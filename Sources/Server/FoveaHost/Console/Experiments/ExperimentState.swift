@@ -10,11 +10,21 @@ struct ExperimentState: Sendable {
   let model: HostModel?
   /// The apps' template in force.
   let template: ConfigTemplate
+  /// The other experiments that set one of its parameters now.
+  let others: [Experiment]
+
+  /// `all` are the experiments of the project.
+  init(_ experiment: Experiment, model: HostModel?, template: ConfigTemplate, among all: [Experiment]) {
+    self.experiment = experiment
+    self.model = model
+    self.template = template
+    others = experiment.others(among: all)
+  }
 
   /// The part of the template that decides the values of the experiment's parameters: those that its variants
   /// set, and those that ask for its variant.
   var part: ConfigTemplate {
-    let keys = Set(experiment.variants.flatMap(\.parameters.keys))
+    let keys = experiment.parameterNames
     var part = ConfigTemplate(template.namespace)
     part.parameters = template.allParameters.filter { parameter in
       keys.contains(parameter.key)
@@ -28,12 +38,14 @@ struct ExperimentState: Sendable {
 
 extension SeenRevision {
   /// The revision of an experiment and of that which its units get without it: the stable version of its
-  /// model, or the values of the template.
+  /// model, or the values of the template and of other experiments.
   init(_ state: ExperimentState) {
     let other =
       state.experiment.model == nil
       ? "values-\(AppKey.digest(of: state.part.json(nil)).prefix(16))" : SeenRevision(state.model).text
-    self.init(SeenRevision(form: String(state.experiment.revision)), and: [other])
+    self.init(
+      SeenRevision(form: String(state.experiment.revision)),
+      and: [other] + state.others.map { "\($0.id)-\($0.state.rawValue)" })
   }
 
   /// Checks that an experiment, and that which its units get without it, are those that the confirmation has
@@ -42,10 +54,15 @@ extension SeenRevision {
   /// - Throws: `conflict` that names the one that has changed.
   func check(_ state: ExperimentState) throws(HostError) {
     let (present, name) = (SeenRevision(state), "experiment '\(state.experiment.id)'")
-    let isOther = text.prefix { $0 != "+" } == present.text.prefix { $0 != "+" }
-    let other =
-      state.experiment.model == nil ? "The template that the \(name) overrides" : "The model of the \(name)"
-    try check(present, isOther ? other : "The \(name)")
+    let (shown, now) = (text.split(separator: "+"), present.text.split(separator: "+"))
+    let what =
+      switch zip(shown, now).prefix(while: ==).count {
+      case 0: "The \(name)"
+      case 1:
+        state.experiment.model == nil ? "The template that the \(name) overrides" : "The model of the \(name)"
+      default: "Another experiment on the parameters of the \(name)"
+      }
+    try check(present, what)
   }
 }
 

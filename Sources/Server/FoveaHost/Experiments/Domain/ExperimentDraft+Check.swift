@@ -143,15 +143,14 @@ extension ExperimentDraft {
           throw ExperimentFault.at(
             path, "the parameters have more than \(DecimalText.grouped(Self.mostParameterBytes)) bytes")
         }
-        // Experiments in the same layer share no units.
+        // Experiments in the same layer share no units, until one is rolled out to all.
         let other = others.first { other in
-          other.setsParameters && !(layer != nil && other.range.layer == layer)
-            && other.variants.contains { $0.parameters[key] != nil }
+          other.parametersOwned.contains(key) && !(other.isActive && other.isInLayer(layer))
         }
         if let other {
           throw HostError(
             .precondition, "\(path): the experiment '\(other.id)' already sets this parameter",
-            remedy: "Stop it, or start both in one layer")
+            remedy: other.isActive ? "Stop it, or start both in one layer" : other.stopOfRollOut)
         }
       }
     }

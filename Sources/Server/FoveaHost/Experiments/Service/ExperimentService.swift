@@ -64,8 +64,9 @@ package struct ExperimentService: Sendable {
   }
 
   /// Starts a draft, or resumes after a pause; does nothing if the experiment is running.
-  /// - Throws: `not-found`; `precondition` if the experiment has ended, or its model has no stable version,
-  ///   without which no device gets the model; `damaged` as ``start(_:actor:)``.
+  /// - Throws: `not-found`; `precondition` if the experiment has ended, its model has no stable version,
+  ///   without which no device gets the model, or another experiment that is rolled out sets one of its
+  ///   parameters; `damaged` as ``start(_:actor:)``.
   package func resume(
     _ id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
@@ -114,8 +115,9 @@ package struct ExperimentService: Sendable {
 
   /// Finishes an experiment and rolls a variant out to all: `stable` points at its version, or its
   /// parameters reach every app that matches the condition, until the experiment is stopped.
-  /// - Throws: `not-found` for an unknown variant; `precondition` for a draft, and after the end; `damaged`
-  ///   if the disk has changed the file of its version.
+  /// - Throws: `not-found` for an unknown variant; `precondition` for a draft, after the end, and if another
+  ///   experiment gives apps values of the variant's parameters; `damaged` if the disk has changed the file of
+  ///   its version.
   package func rollOut(
     _ variant: String, of id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
@@ -249,9 +251,11 @@ package struct ExperimentService: Sendable {
     var entry = models.entry(actor, action)
     entry.model = try experiment(id).model.flatMap(modelName)
     let change = try await store.changeExperiment(project: project, id: id, entry: entry) {
-      (experiment, model) throws(HostError) in
+      (experiment, all, model) throws(HostError) in
       try seen?(experiment, model)
+      let state = experiment.state
       try body(&experiment, &model)
+      if experiment.state != state { try experiment.checkParameters(among: all) }
     }
     return try enter(change)
   }

@@ -37,10 +37,17 @@ extension MetadataStore {
 
   /// Changes an experiment, and its model with it, and adds a row to the audit log; stores nothing if `body`
   /// throws or changes nothing.
+  /// - Parameters:
+  ///   - project: The project.
+  ///   - id: The id of the experiment.
+  ///   - entry: The row, whose states are filled in.
+  ///   - body: Gets every experiment of the project, too, this one as it was before.
+  /// - Returns: The experiment and the model as stored.
   /// - Throws: `not-found` for an unknown experiment; any error that `body` throws.
   package func changeExperiment(
     project: String, id: String, entry: AuditEntry,
-    _ body: @escaping @Sendable (inout Experiment, inout HostModel?) throws(HostError) -> Void
+    _ body:
+      @escaping @Sendable (inout Experiment, _ all: [Experiment], inout HostModel?) throws(HostError) -> Void
   ) async throws(HostError) -> ExperimentChange {
     try await write { database in
       let (key, old) = try ExperimentRows.one(database, project: project, id: id)
@@ -54,7 +61,7 @@ extension MetadataStore {
       var experiment = old
       let oldModel = keyed?.model
       var model = oldModel
-      try body(&experiment, &model)
+      try body(&experiment, ExperimentRows.all(database, project: project), &model)
       guard experiment != old || model != oldModel else {
         return ExperimentChange(experiment: old, model: oldModel)
       }
