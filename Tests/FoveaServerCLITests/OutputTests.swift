@@ -36,6 +36,10 @@ import Testing
         + "No channel returned to version 2: its file is damaged on the host's disk.\n"
     ),
     (
+      #""channels": {"stable": 1}, "rollout": null, "warning": "The stable version 1 is damaged. Repair it.""#,
+      "bird: stable 1; rollout: –\nThe stable version 1 is damaged. Repair it.\n"
+    ),
+    (
       #""channels": {}, "rollout": null, "damaged": [1, 2]"#,
       "bird: –; rollout: –\n"
         + "No channel returned to versions 1, 2: their files are damaged on the host's disk.\n"

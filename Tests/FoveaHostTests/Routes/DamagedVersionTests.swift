@@ -164,8 +164,7 @@ import Testing
     Way(testDescription: "the end of a rollout", version: 1, before: [rollOut(20)], start: rollBack),
     Way(testDescription: "no published version", version: 1, start: publish(false)),
     Way(
-      testDescription: "a withdrawal", version: 1, before: [point("stable", at: 2)],
-      start: Request(method: "POST", target: "\(birds)/versions/2:withdraw")),
+      testDescription: "a withdrawal", version: 1, before: [point("stable", at: 2)], start: withdraw),
     Way(testDescription: "a draft", start: begin(isDraft: true)),
     Way(testDescription: "a pause", before: [begin()], start: pause),
     Way(testDescription: "a smaller weight", before: [begin()], start: weigh(90, 10)),
@@ -180,6 +179,47 @@ import Testing
       try Self.damage(way.version, DamagedFileTests.damages[0], host)
       let answer = try way.start.send(to: host)
       #expect(answer.status == 200, "\(answer.body)")
+    }
+  }
+
+  private static let withdraw = Request(method: "POST", target: "\(birds)/versions/2:withdraw")
+  private static let stop = Request(method: "POST", target: "\(experiment):stop")
+
+  /// Changes after which devices may get version 1 again, with the page that asks for them.
+  static let returns: [(before: [Request], change: Request, page: String, isBack: Bool)] = [
+    ([rollOut(20)], rollOut(10), "/models/birds/rollout?version=2&percent=10", true),
+    ([rollOut(20)], rollOut(0), "/models/birds/rollout?version=2&percent=0", true),
+    ([rollOut(20)], halt, "/models/birds/halt", true),
+    ([rollOut(20)], rollBack, "/models/birds/rollback", true),
+    ([rollOut(100)], withdraw, "/models/birds/withdraw?version=2", true),
+    ([begin()], pause, "/experiments/birds-2/pause", true),
+    ([begin()], stop, "/experiments/birds-2/stop", true),
+    ([begin(), pause], stop, "/experiments/birds-2/stop", true),
+    ([rollOut(10)], rollOut(20), "/models/birds/rollout?version=2&percent=20", false),
+    ([rollOut(10)], finish, "/models/birds/finish", false),
+    ([rollOut(20), halt], withdraw, "/models/birds/withdraw?version=2", false),
+  ]
+
+  @Test(arguments: returns)
+  func `a change that gives devices a damaged stable version again is made, and names the damage`(
+    _ row: (before: [Request], change: Request, page: String, isBack: Bool)
+  ) async throws {
+    try await RunningHost.run(hasConsole: true) { host throws in
+      try Self.fill(host)
+      try Self.send(row.before, to: host)
+      let person = try Person(host)
+      let intact = try person.opens("/console" + row.page)
+      #expect(intact.status == 200 && !intact.body.contains("is damaged"), "\(row.page): \(intact.body)")
+      try Self.damage(1, DamagedFileTests.damages[0], host)
+      let warning =
+        "The stable version 1 is damaged. The file \(AppKey.digest(of: Self.texts[0]).prefix(12))… differs in "
+        + "size from the published one. Publish it again with a channel of its own (--channel repair)"
+      let question = try person.opens("/console" + row.page)
+      #expect(question.status == 200, "\(row.page): \(question.body)")
+      #expect(question.body.contains(warning) == row.isBack, "\(row.page): \(question.body)")
+      let made = try row.change.send(to: host)
+      #expect(made.status == 200 && made.body.contains(warning) == row.isBack, "\(row.page): \(made.body)")
+      #expect(made.body.contains("warning") == row.isBack, "\(row.page): \(made.body)")
     }
   }
 

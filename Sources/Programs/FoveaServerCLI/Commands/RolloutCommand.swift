@@ -79,6 +79,7 @@ struct RollbackCommand: AsyncParsableCommand {
     } text: { reply throws(HostError) in
       let made = try reply.decode(HostAnswer.Pointed.self)
       return "\(made.model.printable) version \(made.version) is \(made.channel.printable)\n"
+        + TextTable.warning(made.warning)
     }
   }
 }

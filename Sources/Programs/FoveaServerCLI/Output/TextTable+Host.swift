@@ -15,9 +15,14 @@ extension TextTable {
     return Double(short) == value ? short : String(value)
   }
 
-  /// Returns one line about a model, after a change.
+  /// Returns the line of a warning; empty for nil.
+  static func warning(_ text: String?) -> String { text.map { $0.printable + "\n" } ?? "" }
+
+  /// Returns one line about a model, after a change, and one for each warning.
   static func line(_ model: HostAnswer.Model) -> String {
-    let line = "\(model.name.printable): \(model.channelText); rollout: \(model.rolloutText)\n"
+    let line =
+      "\(model.name.printable): \(model.channelText); rollout: \(model.rolloutText)\n"
+      + warning(model.warning)
     guard let damaged = model.damaged, !damaged.isEmpty else { return line }
     let numbers = damaged.map(String.init).joined(separator: ", ")
     return line

@@ -21,9 +21,43 @@ extension ModelService {
     _ id: String, actor: String, action: String,
     _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
   ) async throws(HostError) -> HostModel {
+    try await delivery(id, actor: actor, action: action, body).model
+  }
+
+  /// The outcome of a change that may give versions to devices.
+  package struct Delivery: Sendable {
+    package let model: HostModel
+    /// The numbers of the versions that were passed over because the disk has changed their files, in
+    /// increasing order.
+    package let damaged: [Int]
+    /// Whether devices of a rollout get the stable version again, whose file was not read.
+    let returnsToStable: Bool
+  }
+
+  /// Changes a model as ``deliver(_:actor:action:_:)`` does.
+  func delivery(
+    _ id: String, actor: String, action: String,
+    _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
+  ) async throws(HostError) -> Delivery {
     try await deliver(id, actor: actor, action: action, avoidsDamaged: false) {
       (model, _) throws(HostError) in try body(&model)
-    }.model
+    }
+  }
+
+  /// Returns that the disk has changed the file of the stable version, and how to repair it; nil if it is
+  /// intact, or cannot be read now.
+  /// - Parameters:
+  ///   - model: The model, some of whose devices get the stable version again.
+  ///   - actor: The name of the key, which takes turns with others.
+  /// - Returns: The sentences.
+  func stableWarning(of model: HostModel, actor: String) async -> String? {
+    guard let version = model.version(of: HostModel.stable) else { return nil }
+    do throws(HostError) { try await checkFile(of: version, actor: actor) } catch {
+      guard error.code == .damaged else { return nil }
+      return "The stable version \(version.number) is damaged. \(error.message.sentence) "
+        + error.remedy.description.sentence
+    }
+    return nil
   }
 
   /// Deletes a version, and its file if no other version has the same bytes; of a shared database, later.
@@ -35,15 +69,14 @@ extension ModelService {
   ///   - model: The model.
   ///   - seen: Refuses the withdrawal if the model has changed; nil for any state.
   ///   - actor: The name of the key.
-  /// - Returns: The model without it, and the numbers of the versions that were passed over because the disk
-  ///   has changed their files, in increasing order.
+  /// - Returns: The model without it, and the versions that were passed over.
   /// - Throws: `not-found` if the model has no such version; any error of `seen`;
   ///   `precondition` if an experiment gives the version to devices; `rate-limited` for a key at its limit of
   ///   reads; `cancelled`; `unavailable`, `disk-full`.
   @discardableResult
   package func withdraw(
     _ number: Int, of model: HostModel, seen: SeenCheck? = nil, actor: String
-  ) async throws(HostError) -> (model: HostModel, damaged: [Int]) {
+  ) async throws(HostError) -> Delivery {
     let version = try model.version(number)
     let changed = try await deliver(
       model.id, actor: actor, action: "version.withdraw", avoidsDamaged: true
@@ -55,7 +88,7 @@ extension ModelService {
     if metadata.shared == nil, !catalogue.serves(version.sha256) {
       try await blobs.remove(version.sha256)
     }
-    return (changed.model, changed.damaged.sorted())
+    return changed
   }
 
   /// Changes a model once the files of the versions that devices get have been read.
@@ -71,24 +104,26 @@ extension ModelService {
   private func deliver(
     _ id: String, actor: String, action: String, avoidsDamaged: Bool,
     _ body: @escaping @Sendable (inout HostModel, _ damaged: Set<Int>) throws(HostError) -> Void
-  ) async throws(HostError) -> (model: HostModel, damaged: Set<Int>) {
+  ) async throws(HostError) -> Delivery {
     var present = try model(id)
     var read = ReadFiles()
     while true {
       _ = try await settle(&read, of: present, avoidsDamaged: avoidsDamaged, actor: actor, body)
       let changed = try await change(id, actor: actor, action: action) {
-        [read] (model: inout HostModel) throws(HostError) -> HostModel? in
+        [read] (model: inout HostModel) throws(HostError) -> (before: HostModel, isRead: Bool) in
         let before = model
         try body(&model, read.damaged)
-        guard model.versionsGained(since: before).allSatisfy({ read.intact.contains($0.sha256) }) else {
-          // Someone else has changed the model meanwhile, so that other files are to be read.
-          model = before
-          return before
-        }
-        return nil
+        let isRead = model.versionsGained(since: before).allSatisfy { read.intact.contains($0.sha256) }
+        // Someone else has changed the model meanwhile, so that other files are to be read.
+        if !isRead { model = before }
+        return (before, isRead)
       }
-      guard let newer = changed.value else { return (changed.model, read.damaged) }
-      present = newer
+      present = changed.value.before
+      guard !changed.value.isRead else {
+        return Delivery(
+          model: changed.model, damaged: read.damaged.sorted(),
+          returnsToStable: changed.model.returnsToStable(since: present))
+      }
     }
   }
 

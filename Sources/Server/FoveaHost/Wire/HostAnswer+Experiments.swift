@@ -54,6 +54,8 @@ extension HostAnswer {
     package let rows: [Row]?
     /// Nil in a list.
     package let overrides: [String: String]?
+    /// As ``HostAnswer/Model/warning``.
+    package var warning: String?
   }
 
   package struct Experiments: Sendable, Decodable, Equatable {

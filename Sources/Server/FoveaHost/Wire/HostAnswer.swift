@@ -25,6 +25,8 @@ package enum HostAnswer {
     package let versions: [Version]?
     /// The versions to which a withdrawal returned no channel, because their files are damaged; else nil.
     package var damaged: [Int]?
+    /// That devices get a stable version again whose file is damaged, and how to repair it; else nil.
+    package var warning: String?
   }
 
   /// Every model of a project.
@@ -100,6 +102,8 @@ package enum HostAnswer {
     package let model: String
     package let channel: String
     package let version: Int
+    /// As ``Model/warning``.
+    package let warning: String?
   }
 
   /// Rows of the audit log, latest first.

@@ -4,8 +4,10 @@ package import FoveaCore
 
 // The administrator's routes need no special writer: the properties of a reply are its members.
 extension JSONText {
-  /// Lists and objects that are omitted if nil, for example in a list of models or experiments.
-  private static let details: Set = ["versions", "damaged", "parameters", "rows", "overrides", "weights"]
+  /// Members that are omitted if nil, for example in a list of models or experiments.
+  private static let details: Set = [
+    "versions", "damaged", "warning", "parameters", "rows", "overrides", "weights",
+  ]
 
   /// Writes the properties of a value into an open object, under their names and in their order.
   /// - Parameters:

@@ -10,6 +10,7 @@ enum ExperimentText {
     var text = "\(experiment.id.printable) is \(state(experiment))"
     text += experiment.model.map { " on \($0.printable)" } ?? ""
     return text + ": \(variants(experiment)); metric: \(metric(experiment.metric))\n"
+      + TextTable.warning(experiment.warning)
   }
 
   /// Returns `running`, `rolled out (b)`, `stopped (b was rolled out)`.

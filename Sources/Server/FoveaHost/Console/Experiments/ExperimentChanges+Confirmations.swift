@@ -8,7 +8,7 @@ extension ExperimentChanges {
   /// Returns the confirmation of a change that is possible now.
   typealias Asking = @Sendable (Experiment, ConsoleCall) async throws -> Page
 
-  @Sendable func askPause(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
+  @Sendable func askPause(_ experiment: Experiment, _ call: ConsoleCall) async throws -> Page {
     var after = experiment
     try after.pause(at: experiments.now())
     let link = ExperimentPages.link(experiment.id)
@@ -16,7 +16,8 @@ extension ExperimentChanges {
       "Pause \(experiment.id)?",
       (absence(experiment) ?? withoutVariants(experiment, " until the experiment is resumed"))
         + " Exposures logged meanwhile are not counted.",
-      button: "Pause", action: link + "/pause", seen: seen(experiment), back: link)
+      button: "Pause", action: link + "/pause", seen: seen(experiment), back: link
+    ).with(await experiments.stableWarning(without: after, actor: call.session.identity.name))
   }
 
   @Sendable func askResume(_ experiment: Experiment, _ call: ConsoleCall) async throws -> Page {
@@ -32,7 +33,7 @@ extension ExperimentChanges {
       button: verb, action: link + "/resume", seen: seen(experiment), back: link)
   }
 
-  @Sendable func askStop(_ experiment: Experiment, _ call: ConsoleCall) throws -> Page {
+  @Sendable func askStop(_ experiment: Experiment, _ call: ConsoleCall) async throws -> Page {
     var after = experiment
     try after.stop(at: experiments.now())
     let link = ExperimentPages.link(experiment.id)
@@ -41,7 +42,8 @@ extension ExperimentChanges {
     return Page.confirmation(
       "Stop \(experiment.id)?",
       "\(absence(experiment) ?? effect) The report is kept. A stopped experiment cannot be resumed.",
-      button: "Stop", action: link + "/stop", seen: seen(experiment), destroys: true, back: link)
+      button: "Stop", action: link + "/stop", seen: seen(experiment), destroys: true, back: link
+    ).with(await experiments.stableWarning(without: after, actor: call.session.identity.name))
   }
 
   @Sendable func askWeights(_ experiment: Experiment, _ call: ConsoleCall) async throws -> Page {

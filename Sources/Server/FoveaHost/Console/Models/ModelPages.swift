@@ -140,7 +140,7 @@ struct ModelPages: Sendable {
       button: "Withdraw", action: ModelPages.link(model) + "/withdraw",
       fields: ["version": String(version.number)], seen: SeenRevision(state), destroys: true,
       back: ModelPages.link(model))
-    return try await frame.answer(page, call, .models)
+    return try await frame.answer(page.with(warning(from: model, to: after, call)), call, .models)
   }
 
   @Sendable private func askPoint(_ call: ConsoleCall) async throws -> Response {
@@ -181,7 +181,16 @@ struct ModelPages: Sendable {
     let model = try models.model(call.path("model"))
     let after = try change(model)
     try await models.checkFiles(from: model, to: after, actor: call.session.identity.name)
-    return try await frame.answer(page(experiments.deliveryState(of: model), after), call, .models)
+    let page = page(experiments.deliveryState(of: model), after)
+    return try await frame.answer(page.with(warning(from: model, to: after, call)), call, .models)
+  }
+
+  /// Returns that a change gives devices a stable version again whose file is damaged.
+  private func warning(
+    from before: HostModel, to after: HostModel, _ call: ConsoleCall
+  ) async -> String? {
+    guard after.returnsToStable(since: before) else { return nil }
+    return await models.stableWarning(of: after, actor: call.session.identity.name)
   }
 
   // MARK: Changes

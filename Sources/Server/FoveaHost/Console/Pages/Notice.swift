@@ -32,7 +32,7 @@ enum Notice: String, CaseIterable {
     case .configRolledBack: "The earlier template is in force again, as a new version."
     case .started, .resumed: "The experiment is running."
     case .drafted: "The experiment is a draft: no variants are assigned until it starts."
-    case .paused: "The experiment is paused: all devices get the stable version or the default values."
+    case .paused: "The experiment is paused: all units get what they get without it."
     case .stopped: "The experiment is stopped. Its report is kept."
     case .weights: "The weights are changed."
     case .override: "The test device or user is set."

@@ -36,6 +36,14 @@ struct Page: Sendable {
     page.values["back"] = back
     return page
   }
+
+  /// Returns the page of a confirmation with another sentence in its question; nil for none.
+  func with(_ sentence: String?) -> Page {
+    guard let sentence, let question = values["question"] as? String else { return self }
+    var page = self
+    page.values["question"] = "\(question) \(sentence)"
+    return page
+  }
 }
 
 /// A section of the console in the navigation.

@@ -94,7 +94,10 @@ struct ExperimentRoutes: Sendable {
     let identity = try await access.native(request, context, scope: .writeExperiments)
     try await request.checkNoMembers()
     try access.recheck(identity)
-    return answer(try await body(id(context), identity.name))
+    let experiment = try await body(id(context), identity.name)
+    // The file of the stable version is read after a change that is not refused for its damage.
+    return answer(
+      experiment, warning: await experiments.stableWarning(without: experiment, actor: identity.name))
   }
 
   /// Returns the id of the experiment in the path.
@@ -110,8 +113,10 @@ struct ExperimentRoutes: Sendable {
     return id
   }
 
-  private func answer(_ experiment: Experiment) -> Response {
-    .json { $0.members(of: reply(experiment, isWhole: true)) }
+  private func answer(_ experiment: Experiment, warning: String? = nil) -> Response {
+    var answer = reply(experiment, isWhole: true)
+    answer.warning = warning
+    return .json { [answer] in $0.members(of: answer) }
   }
 
   private func reply(_ experiment: Experiment, isWhole: Bool = false) -> HostAnswer.Experiment {

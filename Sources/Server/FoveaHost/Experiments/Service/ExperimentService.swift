@@ -218,6 +218,16 @@ package struct ExperimentService: Sendable {
     try await checkFiles(of: experiment.variants, model: experiment.model, actor: actor)
   }
 
+  /// Returns that the disk has changed the file of the stable version that the units of an experiment get;
+  /// nil while it assigns variants, for parameters, and as ``ModelService/stableWarning(of:actor:)``.
+  func stableWarning(without experiment: Experiment, actor: String) async -> String? {
+    guard experiment.state == .paused || experiment.state == .stopped, let model = model(of: experiment)
+    else {
+      return nil
+    }
+    return await models.stableWarning(of: model, actor: actor)
+  }
+
   /// Reads the files of the variants that a change of a running experiment gives to further units.
   /// - Throws: As ``checkFiles(of:actor:)``.
   func checkFiles(

@@ -138,10 +138,11 @@ struct NativeRoutes: Sendable {
     let identity = try await access.native(request, context, scope: .publishModels)
     let body = try await access.bodies.checked(HostRequest.Rollback.self, request, of: identity)
     let channel = body.channel ?? HostModel.stable
-    let model = try await changed(context, identity, "rollback") { (model) throws(HostError) in
+    let (model, warning) = try await changed(context, identity, "rollback") { (model) throws(HostError) in
       _ = try model.rollBack(channel)
     }
-    let made = HostAnswer.Pointed(model: model.name, channel: channel, version: model.channels[channel] ?? 0)
+    let made = HostAnswer.Pointed(
+      model: model.name, channel: channel, version: model.channels[channel] ?? 0, warning: warning)
     return .json { $0.members(of: made) }
   }
 
@@ -153,6 +154,7 @@ struct NativeRoutes: Sendable {
     let made = try await models.withdraw(number, of: model(context), actor: identity.name)
     var answer = HostAnswer.Model(made.model)
     if !made.damaged.isEmpty { answer.damaged = made.damaged }
+    answer.warning = await warning(made, identity)
     return .json { [answer] in $0.members(of: answer) }
   }
 
@@ -168,21 +170,29 @@ struct NativeRoutes: Sendable {
     _ context: HTTPContext, _ identity: Identity, _ action: String,
     _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
   ) async throws -> Response {
-    let model = try await changed(context, identity, action, body)
-    return .json { $0.members(of: HostAnswer.Model(model)) }
+    let changed = try await changed(context, identity, action, body)
+    var answer = HostAnswer.Model(changed.model)
+    answer.warning = changed.warning
+    return .json { [answer] in $0.members(of: answer) }
   }
 
   private func changed(
     _ context: HTTPContext, _ identity: Identity, _ action: String,
     _ body: @escaping @Sendable (inout HostModel) throws(HostError) -> Void
-  ) async throws(HostError) -> HostModel {
+  ) async throws(HostError) -> (model: HostModel, warning: String?) {
     let id = try model(context).id
     let keyCheck = access.authority.keyCheck(of: identity)
-    return try await models.deliver(id, actor: identity.name, action: action) {
+    let made = try await models.delivery(id, actor: identity.name, action: action) {
       (model) throws(HostError) in
       try keyCheck()
       try body(&model)
     }
+    return (made.model, await warning(made, identity))
+  }
+
+  /// Reads the file of the stable version after a change that was not refused for its damage.
+  private func warning(_ made: ModelService.Delivery, _ identity: Identity) async -> String? {
+    made.returnsToStable ? await models.stableWarning(of: made.model, actor: identity.name) : nil
   }
 }
 #endif
