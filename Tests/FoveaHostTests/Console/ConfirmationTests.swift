@@ -396,6 +396,12 @@ import Testing
       let person = try Person(host)
       let wrong = try person.sends("/console/config/ask", [("basis", "0"), ("template", "{\"x\": 1}")])
       #expect(wrong.status == 400 && wrong.body.contains(#"<textarea class="code" id="template""#))
+      // A question keeps its mark.
+      let misspelt = [("basis", "0"), ("template", #"{"paramters": {}}"#)]
+      for path in ["/console/config/ask", "/console/config/check", "/console/config"] {
+        let body = try person.sends(path, misspelt).body
+        #expect(body.contains("did you mean &#39;parameters&#39;? Correct the template"), "\(path): \(body)")
+      }
       let right = try person.sends("/console/config/ask", [("basis", "0"), ("template", "{}")])
       #expect(right.body.contains(#"<button formaction="/console/config/check">Cancel</button>"#))
       let fields = [("id", "e1"), ("model", "bird"), ("variants", "1:50"), ("metric", "seen")]
@@ -403,6 +409,13 @@ import Testing
       #expect(alone.status == 400 && alone.body.contains(#"value="1:50""#), "\(alone.body)")
       let again = try person.sends("/console/experiment/edit", fields)
       #expect(again.status == 200 && again.body.contains(#"value="1:50""#), "\(again.body)")
+      let condition = [
+        ("id", "e1"), ("model", ""), ("variants", "a:1,b:1"), ("metric", "seen"),
+        ("condition", "device.oss == 'ios'"),
+      ]
+      let unknown = try person.sends("/console/experiment/ask", condition)
+      #expect(
+        unknown.status == 400 && unknown.body.contains("&#39;device.os&#39;? Correct it"), "\(unknown.body)")
       let unnamed = try person.opens("/console/publish")
       #expect(unnamed.headers["location"] == "/console/models")
     }

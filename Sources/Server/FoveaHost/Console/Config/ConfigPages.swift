@@ -117,9 +117,7 @@ struct ConfigPages: Sendable {
     page.values["basis"] = basis
     page.values["mayPublish"] = call.may(.publishConfig)
     if let problem {
-      page.values["problem"] = [
-        "message": problem.message + ".", "remedy": problem.remedy.description + ".",
-      ]
+      page.values["problem"] = Page.sentences(problem.message, problem.remedy.description)
       if [.etagMismatch, .conflict].contains(problem.code) { page.values["newer"] = Self.link(namespace) }
     }
     if isChecked {

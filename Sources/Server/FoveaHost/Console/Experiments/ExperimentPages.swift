@@ -60,9 +60,7 @@ struct ExperimentPages: Sendable {
     page.values["mayStart"] = call.may(.writeExperiments)
     page.values["sent"] = form.values(usableModels)
     if let problem {
-      page.values["problem"] = [
-        "message": problem.message + ".", "remedy": problem.remedy.description + ".",
-      ]
+      page.values["problem"] = Page.sentences(problem.message, problem.remedy.description)
     }
     return page
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Server
+import FoveaCore
 import HTTPTypes
 
 /// The content of a page.
@@ -35,6 +36,11 @@ struct Page: Sendable {
     page.values["destroys"] = destroys
     page.values["back"] = back
     return page
+  }
+
+  /// Returns the `message` and the `remedy` of a page as sentences: a question keeps its mark.
+  static func sentences(_ message: String, _ remedy: String?) -> [String: String] {
+    ["message": message.sentence, "remedy": remedy?.sentence ?? ""]
   }
 
   /// Returns the page of a confirmation with another sentence in its question; nil for none.

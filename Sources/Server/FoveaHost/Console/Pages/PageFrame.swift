@@ -123,8 +123,7 @@ struct PageFrame: Sendable {
     _ refusal: Refusal, session: ConsoleSession, back: String
   ) throws(HostError) -> Response {
     var page = Page(template: "problem", title: PageFrame.title(of: refusal), status: refusal.status)
-    page.values["message"] = refusal.message + "."
-    page.values["remedy"] = refusal.remedy.map { $0 + "." } ?? ""
+    page.values.merge(Page.sentences(refusal.message, refusal.remedy)) { _, new in new }
     page.values["back"] = back
     var response = try answer(page, session: session, section: nil)
     for field in refusal.headers { response.headers[field.name] = field.value }

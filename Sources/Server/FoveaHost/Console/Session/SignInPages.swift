@@ -50,9 +50,7 @@ struct SignInPages: Sendable {
     var page = Page(template: "sign-in", title: "Sign in", status: status)
     if let token, token.hasPrefix("eyJ"), token.utf8.count <= Self.longestKey { page.values["token"] = token }
     if let problem {
-      page.values["problem"] = [
-        "message": problem.message + ".", "remedy": problem.remedy.description + ".",
-      ]
+      page.values["problem"] = Page.sentences(problem.message, problem.remedy.description)
     }
     return try frame.answer(page, session: nil, section: nil)
   }
