@@ -135,6 +135,57 @@ import Testing
     }
   }
 
+  /// Opens the question before the start of an experiment.
+  private static func asks(
+    _ person: Person, _ fields: [(String, String)] = Person.experiment
+  ) throws -> (action: String, fields: [(String, String)]) {
+    try Person.form(in: person.sends("/console/experiment/ask", fields), "ask")
+  }
+
+  @Test func `a start is refused after a change of its model, and the form is shown again`() async throws {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      for text in ["one", "two", "three"] { try person.publishes(text, "All devices get") }
+      let form = try Self.asks(person)
+      try Self.makes(person, Self.bird + "/channel?channel=stable&version=1")
+      try person.isRefused(form.action, form.fields)
+      let answer = try person.sends(form.action, form.fields)
+      #expect(answer.body.contains("The model of the experiment &#39;e1&#39; has changed"), "\(answer.body)")
+      #expect(answer.body.contains(#"value="1:50,2:50""#), "\(answer.body)")
+      #expect(host.service.experiments.all.isEmpty)
+      let again = try Self.asks(person)
+      let made = try person.sends(again.action, again.fields)
+      #expect(made.status == 303, "\(made.body)")
+      try person.isRepeated(again.action, again.fields, made.headers["location"])
+    }
+  }
+
+  @Test func `a start is refused after a change of the values that apps get without it`() async throws {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      func publishes(_ size: String, other: String) throws {
+        let template =
+          #"{"parameters": {"size": {"defaultValue": {"value": "\#(size)"}}, "#
+          + #""other": {"defaultValue": {"value": "\#(other)"}}}}"#
+        let made = try host.send(
+          as: .publisher, "PUT", ConfigRouteTests.path, headers: ["If-Match": "*"], body: template)
+        guard made.status == 200 else { throw TestFailure("not published: \(made.body)") }
+      }
+      try publishes("0", other: "0")
+      let changes = ["model": "", "variants": "a:50,b:50"]
+      let fields =
+        Person.experiment.map { ($0, changes[$0] ?? $1) }
+        + [("parameters", #"{"a": {"size": "1"}, "b": {"size": "2"}}"#)]
+      let form = try Self.asks(person, fields)
+      try publishes("9", other: "0")
+      try person.isRefused(form.action, form.fields)
+      let again = try Self.asks(person, fields)
+      try publishes("9", other: "1")
+      #expect(try person.sends(again.action, again.fields).status == 303)
+      #expect(try host.service.experiments.experiment("e1").state == .running)
+    }
+  }
+
   @Test(
     arguments: [
       ([:], nil, true), (["size": "1"], nil, false), (["size": "1"], "e1", false), ([:], "e1", false),

@@ -42,9 +42,9 @@ package struct HostConsole: Sendable {
       .add(to: router)
     PublishForm(frame: frame, models: host.models, experiments: host.experiments).add(to: router)
     ConfigPages(frame: frame, config: host.config, experiments: host.experiments).add(to: router)
-    ExperimentPages(frame: frame, experiments: host.experiments).add(to: router)
-    ExperimentChanges(frame: frame, experiments: host.experiments, config: host.config.board)
-      .add(to: router)
+    let config = host.config.board
+    ExperimentPages(frame: frame, experiments: host.experiments, config: config).add(to: router)
+    ExperimentChanges(frame: frame, experiments: host.experiments, config: config).add(to: router)
     KeyPages(frame: frame, keys: host.keys, now: host.models.now).add(to: router)
     AuditPages(frame: frame, models: host.models).add(to: router)
     // Added last, so that only requests without a route pass through it.

@@ -98,7 +98,7 @@ extension ExperimentChanges {
   }
 
   private func seen(_ experiment: Experiment) -> SeenRevision {
-    SeenRevision(state(experiment, experiments.model(of: experiment)))
+    SeenRevision(experiments.state(of: experiment, experiments.model(of: experiment), config))
   }
 
   /// Returns the effect of an experiment that assigns no variants; `end` is the end of its first sentence.

@@ -72,13 +72,7 @@ struct ExperimentChanges: Sendable {
 
   /// Returns the check that a change is for the state that the form's confirmation has shown.
   private func seen(_ call: ConsoleCall) -> SeenExperimentCheck {
-    { (experiment, model) throws(HostError) in try call.seen.check(state(experiment, model)) }
-  }
-
-  /// Returns the state of an experiment with its model and the template in force.
-  func state(_ experiment: Experiment, _ model: HostModel?) -> ExperimentState {
-    ExperimentState(
-      experiment, model: model, template: config.current(.apps).template, among: experiments.all)
+    experiments.check(call.seen, config)
   }
 
   // MARK: Fields

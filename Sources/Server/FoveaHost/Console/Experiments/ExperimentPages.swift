@@ -9,6 +9,7 @@ import Hummingbird
 struct ExperimentPages: Sendable {
   let frame: PageFrame
   let experiments: ExperimentService
+  let config: ConfigBoard
 
   func add(to router: Router<HTTPContext>) {
     frame.get("console/experiments", router) { call in
@@ -78,7 +79,8 @@ struct ExperimentPages: Sendable {
       return try await frame.once(call) {
         var draft = try await draft(form, call)
         draft.draft = isDraft
-        let started = try await experiments.start(draft, actor: call.session.identity.name)
+        let seen = call.fields[Self.seen].map { experiments.check(SeenRevision(form: $0), config) }
+        let started = try await experiments.start(draft, seen: seen, actor: call.session.identity.name)
         return frame.redirect(Self.link(started.id), done: started.state == .draft ? .drafted : .started)
       }
     } catch let error as HostError {
@@ -101,11 +103,19 @@ struct ExperimentPages: Sendable {
       ExperimentPageText.about(checked, model: modelName(checked)) + " "
         + ExperimentPageText.start(checked) + " The variants are fixed once the experiment starts.",
       button: "Start", action: "/console/experiments", back: "/console/experiments")
-    page.values["fields"] = form.sent.map { ["name": $0.name, "value": $0.value] }
+    let seen = SeenRevision(experiments.state(of: checked, experiments.model(of: checked), config))
+    page.values["fields"] =
+      form.sent.map { ["name": $0.name, "value": $0.value] } + [["name": Self.seen, "value": seen.text]]
     // Unlike a link, it keeps the fields.
     page.values["edit"] = "/console/experiment/edit"
     return try await frame.answer(page, call, .experiments)
   }
+
+  /// The field with the revision that the question before a start has shown; the form itself has none.
+  ///
+  /// It is not `revision`, whose forms ``PageFrame/once(_:_:)`` answers as a whole: the handler calls that
+  /// itself, and shows an error in the form.
+  private static let seen = "seen"
 
   /// Reads a form, whose parameters may be long.
   private func draft(

@@ -36,6 +36,18 @@ struct ExperimentState: Sendable {
   }
 }
 
+extension ExperimentService {
+  /// Returns the state of an experiment with its model and the template in force.
+  func state(of experiment: Experiment, _ model: HostModel?, _ config: ConfigBoard) -> ExperimentState {
+    ExperimentState(experiment, model: model, template: config.current(.apps).template, among: all)
+  }
+
+  /// Returns the check that a change is for the state that its confirmation has shown.
+  func check(_ seen: SeenRevision, _ config: ConfigBoard) -> SeenExperimentCheck {
+    { (experiment, model) throws(HostError) in try seen.check(state(of: experiment, model, config)) }
+  }
+}
+
 extension SeenRevision {
   /// The revision of an experiment and of that which its units get without it: the stable version of its
   /// model, or the values of the template and of other experiments.

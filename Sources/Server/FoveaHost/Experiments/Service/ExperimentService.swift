@@ -38,7 +38,9 @@ package struct ExperimentService: Sendable {
   /// Starts an experiment, or keeps it as a draft.
   /// - Throws: `invalid` with the path of a member; `already-exists`, `not-found`, `precondition`; `damaged`
   ///   if the disk has changed the file of a version that devices would get.
-  package func start(_ draft: ExperimentDraft, actor: String) async throws(HostError) -> Experiment {
+  package func start(
+    _ draft: ExperimentDraft, seen: SeenExperimentCheck? = nil, actor: String
+  ) async throws(HostError) -> Experiment {
     try await checkFiles(of: check(draft), actor: actor)
     let model = draft.model.flatMap { models.catalogue.model(project: project, named: $0) }
     var entry = models.entry(actor, draft.draft == true ? "experiment.draft" : "experiment.start")
@@ -49,6 +51,7 @@ package struct ExperimentService: Sendable {
       (others, model) throws(HostError) in
       let experiment = try draft.experiment(
         project: project, among: others, model: model, seed: seed, at: time)
+      try seen?(experiment, model)
       model?.experiment = ModelExperiment(
         id: experiment.id, versions: experiment.variants.compactMap(\.version))
       return experiment
@@ -57,7 +60,7 @@ package struct ExperimentService: Sendable {
   }
 
   /// Returns the experiment that a draft would start, without starting it.
-  /// - Throws: As ``start(_:actor:)``, without `damaged`.
+  /// - Throws: As ``start(_:seen:actor:)``, without `damaged`.
   func check(_ draft: ExperimentDraft) throws(HostError) -> Experiment {
     let model = draft.model.flatMap { models.catalogue.model(project: project, named: $0) }
     return try draft.experiment(project: project, among: all, model: model, seed: "", at: now())
@@ -66,7 +69,8 @@ package struct ExperimentService: Sendable {
   /// Starts a draft, or resumes after a pause; does nothing if the experiment is running.
   /// - Throws: `not-found`; `precondition` if the experiment has ended, its model has no stable version,
   ///   without which no device gets the model, or another experiment that is rolled out sets one of its
-  ///   parameters; `damaged` as ``start(_:actor:)``.
+  ///   parameters; `damaged` as
+  ///   ``start(_:seen:actor:)``.
   package func resume(
     _ id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
