@@ -50,6 +50,23 @@ import Testing
     #expect(TextTable.line(try HostClient.Reply(json: json).decode(HostAnswer.Model.self)) == line)
   }
 
+  @Test(arguments: [
+    ("", "no changes\n"), (#""groups": {"added": [], "removed": [], "changed": []}, "#, "no changes\n"),
+    (
+      #""groups": {"added": ["a", "b"], "removed": [], "changed": ["c"]}, "#,
+      "groups of parameters added: a, b\ngroups of parameters changed: c\n"
+    ),
+  ])
+  func `a template's change of groups is not called no change`(_ groups: String, _ text: String) throws {
+    let none = #"{"added": [], "removed": [], "changed": []}"#
+    let json =
+      #"{"namespace": "firebase", "version": 2, "etag": "e", "parameters": \#(none), "#
+      + #""conditions": \#(none), \#(groups)"reordered": false, "notes": []}"#
+    let made = try HostClient.Reply(json: json).decode(HostAnswer.PublishedConfig.self)
+    #expect(ConfigText.changes(made) == text)
+    #expect(made.changesAnything == (text != "no changes\n"))
+  }
+
   @Test func `a fault that a repair leaves is not called repaired`() {
     let faults = [FolderFault("a", isRepaired: true), FolderFault("b")]
     #expect(FsckCommand.text(faults) == "a: repaired\nb\n" && FsckCommand.text([]) == "no problems\n")

@@ -300,6 +300,34 @@ import Testing
     #expect(none.parameters.changed + none.conditions.changed == [] && !none.hasOtherOrder)
   }
 
+  @Test(
+    arguments: [
+      (#""g": {"parameters": {"a": {}}}"#, #""g": {"parameters": {"a": {}}}"#, [], [], []),
+      ("", #""g": {"parameters": {"a": {}}}"#, ["g"], [], []),
+      (#""g": {"parameters": {"a": {}}}"#, "", [], ["g"], []),
+      (
+        #""g": {"parameters": {"a": {}}}, "h": {"parameters": {"b": {}}}"#,
+        #""g": {"parameters": {"a": {}, "b": {}}}"#, [], ["h"], ["g"]
+      ),
+      (
+        #""g": {"parameters": {"a": {}}}"#, #""g": {"description": "of g", "parameters": {"a": {}}}"#, [], [],
+        ["g"]
+      ),
+      // The parameter has changed, not its group.
+      (
+        #""g": {"parameters": {"a": {}}}"#,
+        #""g": {"parameters": {"a": {"defaultValue": {"value": "1"}}}}"#, [], [], []
+      ),
+    ] as [(String, String, [String], [String], [String])])
+  func `a change lists the groups whose parameters or description differ`(
+    _ old: String, _ new: String, _ added: [String], _ removed: [String], _ changed: [String]
+  ) throws {
+    let groups = try ConfigChange(
+      from: Self.read(#"{"parameterGroups": {\#(old)}}"#), to: Self.read(#"{"parameterGroups": {\#(new)}}"#)
+    ).groups
+    #expect(groups.added == added && groups.removed == removed && groups.changed == changed)
+  }
+
   @Test func `mutated templates are read or rejected, and nothing else`() {
     var mutator = TextMutator(seed: 34)
     let text =

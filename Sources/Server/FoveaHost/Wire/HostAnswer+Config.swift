@@ -16,11 +16,15 @@ extension HostAnswer {
     package let etag: String
     package let parameters: ConfigChange.Names
     package let conditions: ConfigChange.Names
+    /// The groups of parameters; nil from older hosts.
+    package let groups: ConfigChange.Names?
     package let reordered: Bool
     package let notes: [String]
 
     /// Whether the template differs from the one in force.
-    package var changesAnything: Bool { !parameters.isEmpty || !conditions.isEmpty || reordered }
+    package var changesAnything: Bool {
+      reordered || [parameters, conditions, groups].contains { $0?.isEmpty == false }
+    }
   }
 
   /// The versions of a template, latest first.

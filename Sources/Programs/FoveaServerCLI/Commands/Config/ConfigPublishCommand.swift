@@ -60,9 +60,11 @@ enum ConfigText {
   /// Returns a line for each kind of change and for each note.
   static func changes(_ made: HostAnswer.PublishedConfig) -> String {
     var lines: [String] = []
-    for (what, names) in [("parameters", made.parameters), ("conditions", made.conditions)] {
+    for (what, names) in [
+      ("parameters", made.parameters), ("conditions", made.conditions), ("groups of parameters", made.groups),
+    ] {
       for (how, list) in [
-        ("added", names.added), ("removed", names.removed), ("changed", names.changed),
+        ("added", names?.added ?? []), ("removed", names?.removed ?? []), ("changed", names?.changed ?? []),
       ] where !list.isEmpty {
         lines.append("\(what) \(how): \(list.map(\.printable).joined(separator: ", "))")
       }

@@ -82,8 +82,8 @@ struct NativeConfigRoutes: Sendable {
       let change = ConfigChange(from: before, to: made.template)
       let reply = HostAnswer.PublishedConfig(
         namespace: namespace.rawValue, version: made.version?.number ?? 0, etag: made.tag,
-        parameters: change.parameters, conditions: change.conditions, reordered: change.hasOtherOrder,
-        notes: made.template.notes)
+        parameters: change.parameters, conditions: change.conditions, groups: change.groups,
+        reordered: change.hasOtherOrder, notes: made.template.notes)
       return .json(headers: [.eTag: made.tag]) { $0.members(of: reply) }
     }
   }

@@ -9,7 +9,10 @@ enum ConfigSummary {
   /// Returns a sentence for each kind of change, or one stating that nothing has changed.
   static func sentences(_ change: ConfigChange) -> [String] {
     var found: [String] = []
-    for (what, names) in [("parameters", change.parameters), ("conditions", change.conditions)] {
+    for (what, names) in [
+      ("parameters", change.parameters), ("conditions", change.conditions),
+      ("groups of parameters", change.groups),
+    ] {
       for (verb, list) in [
         ("New", names.added), ("Changed", names.changed), ("Removed", names.removed),
       ] where !list.isEmpty {
