@@ -18,6 +18,17 @@ import Testing
     return folder
   }
 
+  /// An image of many colours.
+  private static func pattern(_ index: Int) -> PixelCanvas {
+    let canvas = PixelCanvas(size: PixelSize(width: 64, height: 48))
+    unsafe canvas.withUnsafeMutableBytes { bytes in
+      for place in bytes.indices {
+        unsafe bytes[place] = UInt8(truncatingIfNeeded: place * (index + 3) / 7)
+      }
+    }
+    return canvas
+  }
+
   static func run(
     _ arguments: [String], in folder: TemporaryFolder, stop: StopSignal = StopSignal()
   ) throws -> QuantizationRun {
@@ -167,12 +178,22 @@ import Testing
     .enabled(
       if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"),
     arguments: [
-      (["photos/a.png", "photos/below/b.png"], "only 2 photos show the ranges of numbers; give 10 or more"),
-      (["photos/a.png", "broken.jpg"], "only 1 photo shows the ranges of numbers; give 10 or more"),
+      (
+        ["pattern0.png", "pattern1.png"],
+        "only 2 photos show the ranges of numbers; give 14 different photos or more, of which 10 show them"
+      ),
+      (
+        ["pattern0.png", "broken.jpg", "photos/a.png"],
+        "only 1 photo shows the ranges of numbers; give 14 different photos or more, of which 10 show them"
+      ),
       (["broken.jpg"], nil),
     ] as [([String], String?)])
-  func `few photos are noted if one of them can be read`(_ names: [String], _ note: String?) async throws {
+  func `few photos are noted if one of them shows the ranges`(_ names: [String], _ note: String?) async throws
+  {
     let folder = try Self.folder()
+    for index in 0..<2 {
+      try folder.write("pattern\(index).png", try Self.pattern(index).encoded(as: .png))
+    }
     let options = names.flatMap { ["--photos", folder[$0]] }
     let outcome = try await ModelCommandTests.fovea(
       ["model", "quantize", folder["m.tflite"], "--output", folder["new.tflite"], "--at-least", "0"]
@@ -180,6 +201,17 @@ import Testing
       in: folder)
     #expect(outcome.messages.contains("fovea: only ") == (note != nil), "\(outcome)")
     #expect(note.map(outcome.messages.contains) ?? outcome.messages.contains("cannot be read"), "\(outcome)")
+  }
+
+  @Test func `photos of one colour are refused, and nothing is written`() async throws {
+    let folder = try Self.folder()
+    let names = try folder.names()
+    for least in ["0", "0.9"] {
+      let run = try Self.run(
+        ["--photos", folder["photos"], "--output", folder["new.tflite"], "--at-least", least], in: folder)
+      #expect(await run.execute() == 1)
+      #expect(try folder.names() == names)
+    }
   }
 
   @Test(

@@ -48,6 +48,12 @@ extension Quantizer.Options {
     greys.enumerated().map { index, grey in photo(index) { [UInt8](repeating: grey, count: 32 * 32 * 3) } }
   }
 
+  /// Copies of the first photo of noise, with names of their own.
+  static func copies(_ count: Int) -> [ComparedPhoto] {
+    let load = photos(1)[0].load
+    return (0..<count).map { ComparedPhoto(name: "copy \($0)", load: load) }
+  }
+
   private static func photo(_ index: Int, _ bytes: @escaping @Sendable () -> [UInt8]) -> ComparedPhoto {
     ComparedPhoto(name: "photo \(index)") { () throws(FoveaError) in
       do throws(ImageError) {
@@ -99,17 +105,67 @@ extension Quantizer.Options {
     #expect(made.photoCounts.calibration == 4 && made.photoCounts.compared == 4)
   }
 
-  @Test(arguments: [[0], [255], [7, 7, 7]] as [[UInt8]], [false, true])
-  func `one photo or photos of one colour are enough`(_ greys: [UInt8], _ isDead: Bool) async throws {
+  @Test(arguments: [1, 3], [false, true])
+  func `one photo is enough if nothing is demanded`(_ count: Int, _ isDead: Bool) async throws {
     let source = Self.source { model in
       // With this bias of the first layer, its activations are 0 for any photo.
       if isDead { model.buffers[2] = TensorBytes.of([Float](repeating: -1_000, count: 96)) }
     }
     var options = Quantizer.Options.quick
     options.leastAgreement = 0
-    let made = try await Quantizer(source, photos: Self.photos(ofGreys: greys), options: options)
+    let made = try await Quantizer(source, photos: Self.photos(count), options: options)
       .run(outputName: "new.tflite")
-    #expect(made.photoCounts.calibration == greys.count && made.photoCounts.compared == greys.count)
+    #expect(made.photoCounts.calibration == count && made.photoCounts.compared == count)
+  }
+
+  /// Photos that show too little, and the beginning of the error.
+  struct Alike: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var photos: [ComparedPhoto]
+    var least = 0.9
+    var message: String
+  }
+
+  @Test(arguments: [
+    Alike(
+      testDescription: "a photo of one colour", photos: photos(ofGreys: [40]), least: 0,
+      message: "1 photo of one colour shows no ranges of the numbers of 'small.tflite', and "),
+    Alike(
+      testDescription: "photos of one colour", photos: photos(ofGreys: [UInt8](repeating: 40, count: 60)),
+      message: "60 photos of one colour show no ranges of the numbers of 'small.tflite', and "),
+    Alike(
+      testDescription: "photos of one colour each", photos: photos(ofGreys: Array(0...150)), least: 0,
+      message: "151 photos of one colour show no ranges"),
+    Alike(
+      testDescription: "one photo", photos: photos(1),
+      message: "Only 'photo 0' shows the ranges of numbers, and one photo cannot show how far int8 and float "
+        + "agree"),
+    Alike(
+      testDescription: "copies of a photo", photos: copies(30),
+      message: "Only 'copy 0' shows the ranges of numbers, and one photo cannot show how far int8 and float "
+        + "agree; of 30 photos, 29 are copies of it"),
+    Alike(
+      testDescription: "a photo, its copy and one colour", photos: photos(ofGreys: [9, 9]) + copies(2),
+      message: "Only 'copy 0' shows the ranges of numbers, and one photo cannot show how far int8 and float "
+        + "agree; of 4 photos, 2 have one colour and 1 is a copy of it"),
+  ])
+  func `photos of one colour and copies of one photo are refused`(_ row: Alike) async {
+    var options = Quantizer.Options.quick
+    options.leastAgreement = row.least
+    let error = await Self.failure(Self.source(), row.photos, options)
+    #expect(error?.code == .calibrationEmpty)
+    #expect(error?.message.hasPrefix(row.message) == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test func `photos that show nothing new are left out, with a note`() async throws {
+    let photos = Self.photos(ofGreys: [UInt8](repeating: 90, count: 58)) + Self.copies(3) + Self.photos(4)
+    var options = Quantizer.Options.quick
+    options.leastAgreement = 0
+    let made = try await Quantizer(Self.source(), photos: photos, options: options).run(outputName: "new")
+    // The copies are those of the first photo.
+    #expect(made.photoCounts.calibration == 4 && made.photoCounts.compared == 4)
+    #expect(made.comparison.photoCount == 4)
+    #expect(made.notes.contains("58 photos of one colour and 3 copies of other photos are left out"))
   }
 
   @Test func `images are photos, errors name the unreadable ones, and the progress grows`() async throws {
@@ -239,8 +295,10 @@ extension Quantizer.Options {
     #expect(all?.message.hasSuffix("and 9 more") == true)
   }
 
-  @Test(arguments: [(0, 2, nil), (3, 0, 3), (3, 2, 3), (9, 1, 9)] as [(Int, Int, Int?)])
-  func `the number of readable photos is a step, unless none can be read`(
+  @Test(
+    arguments: [(0, 2, nil), (3, 0, 3), (3, 2, 3), (7, 3, 7), (8, 0, 4), (9, 1, 5), (14, 0, 10)]
+      as [(Int, Int, Int?)])
+  func `the number of photos that choose the ranges is a step, unless none can be read`(
     _ readable: Int, _ broken: Int, _ expected: Int?
   ) async throws {
     let photos =
@@ -249,8 +307,9 @@ extension Quantizer.Options {
     options.leastAgreement = 0
     let steps = Mutex<[Quantizer.Step]>([])
     do {
-      _ = try await Quantizer(Self.source(), photos: photos, options: options)
+      let made = try await Quantizer(Self.source(), photos: photos, options: options)
         .run(outputName: "new") { step in steps.withLock { $0.append(step) } }
+      #expect(made.photoCounts.calibration == expected)
     } catch {
       #expect(readable == 0 && error.code == .calibrationEmpty, "\(error)")
     }

@@ -79,6 +79,22 @@ def test_no_photos_and_one_photo(tmp_path: pathlib.Path) -> None:
         fovea.quantize(FLOAT, PHOTOS / "cat.jpg", tmp_path / "int8.tflite")
 
 
+@pytest.mark.parametrize(
+    ("photos", "message"),
+    [
+        ([np.full((8, 8, 3), 90, np.uint8)] * 12, "12 photos of one colour show no ranges"),
+        ([PHOTOS / "cat.jpg"] * 12, "11 are copies of it"),
+    ],
+)
+def test_photos_that_show_the_same_are_refused(
+    tmp_path: pathlib.Path, photos: list[fovea.ImageLike], message: str
+) -> None:
+    with pytest.raises(fovea.FoveaError, match=message) as caught:
+        fovea.quantize(FLOAT, photos, tmp_path / "int8.tflite")
+    assert caught.value.code == "calibration-empty"
+    assert os.listdir(tmp_path) == []
+
+
 @pytest.mark.parametrize("output", ["old.tflite", "link.tflite", "folder", "none/new.tflite"])
 def test_an_output_that_cannot_be_written_is_refused_before_the_work(
     tmp_path: pathlib.Path, output: str
@@ -106,9 +122,12 @@ def test_models_of_two_tasks_are_not_compared() -> None:
 
 
 def test_ctrl_c_writes_nothing(tmp_path: pathlib.Path) -> None:
+    # Parts of one large image: each is another photo, and none is copied.
+    noise = np.random.default_rng(0).integers(0, 256, (4000, 2000, 3), dtype=np.uint8)
+    photos = [noise[start : start + 2000] for start in range(0, 2000, 10)]
     timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        fovea.quantize(FLOAT, [PHOTOS / "cat.jpg"] * 2000, tmp_path / "int8.tflite")
+        fovea.quantize(FLOAT, photos, tmp_path / "int8.tflite")
     timer.join()
     assert os.listdir(tmp_path) == []

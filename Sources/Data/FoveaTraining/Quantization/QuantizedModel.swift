@@ -42,6 +42,8 @@ public struct QuantizedModel: Sendable {
   package let islands: [Island]
   /// The number of photos that chose the ranges, and of those that were compared.
   package let photoCounts: (calibration: Int, compared: Int)
+  /// The number of photos of one colour, and of copies of other photos, which are left out.
+  package var leftOutCounts: (plain: Int, copies: Int) = (0, 0)
   /// The agreement with the float model; nil if there was nothing to compare.
   package let agreement: Double?
   /// All figures of both models: the float model is the first, the int8 model the second.
@@ -55,14 +57,24 @@ public struct QuantizedModel: Sendable {
   /// The errors of the photos that could not be read; the subject of each is the photo's name.
   public var errors: [FoveaError] { failed.map(\.named) }
 
-  /// Remarks on figures that few photos make rough, and on classes without ground truth, as sentences without
-  /// the full stop.
+  /// Remarks on figures that few photos make rough, on photos that are left out, and on classes without
+  /// ground truth, as sentences without the full stop.
   package var notes: [String] {
     (ComparedModels.isFew(photoCounts.compared)
       ? [
         "the agreement is that of \(DecimalText.counted(photoCounts.compared, "photo", "photos")) and may be "
           + "lower on others; give 100 photos or more, of which at least 20 are compared"
-      ] : []) + comparison.accuracyNotes
+      ] : []) + [leftOutNote].compactMap(\.self) + comparison.accuracyNotes
+  }
+
+  private var leftOutNote: String? {
+    let (plain, copies) = leftOutCounts
+    let parts = [
+      plain > 0 ? DecimalText.counted(plain, "photo", "photos") + " of one colour" : nil,
+      copies > 0 ? DecimalText.counted(copies, "copy", "copies") + " of other photos" : nil,
+    ].compactMap(\.self)
+    guard !parts.isEmpty else { return nil }
+    return parts.joined(separator: " and ") + (plain + copies == 1 ? " is" : " are") + " left out"
   }
 
   /// The layers that stay float for their error, or because the caller named them.

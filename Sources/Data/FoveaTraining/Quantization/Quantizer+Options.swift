@@ -37,7 +37,7 @@ extension Quantizer {
 
   /// A step of the work, with what is done and what there is.
   package enum Step: Sendable, Hashable {
-    /// So many photos can be read.
+    /// So many photos choose the ranges.
     case photos(Int)
     case ranges(Int, of: Int)
     case noise(Int, of: Int)

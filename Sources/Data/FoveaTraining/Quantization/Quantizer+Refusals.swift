@@ -41,11 +41,38 @@ extension Quantizer {
     }
   }
 
-  /// Returns the error of two models that find nothing in the photos.
-  func nothingFound() -> FoveaError {
+  /// Returns the error of photos that show no ranges, or too little to compare; nil if they do.
+  func refusal(of choice: PhotoChoice) -> FoveaError? {
+    let (plain, copies) = (choice.plainCount, choice.copyCount)
+    guard let only = choice.calibration.first else {
+      guard plain > 0 else { return UnreadablePhotos(choice.failed, of: choice.readCount).error }
+      return FoveaError(
+        .calibrationEmpty,
+        "\(DecimalText.counted(plain, "photo of one colour shows", "photos of one colour show")) no ranges of "
+          + "the numbers of '\(name)', and models that differ agree on \(plain == 1 ? "it" : "them")",
+        remedy: "Give photos like those that the model will see")
+    }
+    // One photo is for those who demand nothing.
+    guard choice.compared.count == 1, options.leastAgreement > 0 else { return nil }
+    let others = [
+      plain > 0 ? "\(plain) \(plain == 1 ? "has" : "have") one colour" : nil,
+      copies > 0 ? DecimalText.counted(copies, "is a copy", "are copies") + " of it" : nil,
+    ].compactMap(\.self)
+    return FoveaError(
+      .calibrationEmpty,
+      "Only '\(only.name.printable)' shows the ranges of numbers, and one photo cannot show how far int8 and "
+        + "float agree"
+        + (others.isEmpty
+          ? "" : "; of \(choice.readCount) photos, \(others.joined(separator: " and "))"),
+      remedy: "Give 30 to 100 different photos like those that the model will see, or demand nothing "
+        + "(\(option: "at-least", "0"))")
+  }
+
+  /// Returns the error of two models that find nothing in the compared photos.
+  func nothingFound(_ photoCount: Int) -> FoveaError {
     FoveaError(
       .calibrationEmpty,
-      "Neither '\(name)' nor its int8 form finds anything in the \(compared.count) compared photos",
+      "Neither '\(name)' nor its int8 form finds anything in the \(photoCount) compared photos",
       remedy: "Give photos that show what the model finds, or demand nothing (\(option: "at-least", "0"))")
   }
 

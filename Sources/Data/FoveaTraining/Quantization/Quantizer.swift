@@ -20,23 +20,20 @@ public struct Quantizer: Sendable {
   private let graph: FloatGraph
   private let plan: LayerPlan
   private let kept: Set<Int>
-  /// The photos of both halves, and those that are left.
-  private let calibration: [ComparedPhoto]
-  let compared: [ComparedPhoto]
-  private let judged: [ComparedPhoto]
+  private let photos: [ComparedPhoto]
   private let truth: ComparisonTruth?
 
   /// The most photos that choose the ranges or are compared.
   package static let mostPhotos = 100
-  /// From this number of photos, some are kept from choosing the ranges, to be compared.
-  private static let fewestToSplit = 8
-  private static let leastCompared = 4
+  /// The least number of photos that are compared and choose no ranges, if there are eight or more.
+  package static let leastCompared = 4
 
-  /// Reads a model and divides the photos.
+  /// Reads a model.
   /// - Parameters:
   ///   - source: The float model.
   ///   - photos: Photos like those that the model will see; at most 100 are used, at even distances. A fifth
-  ///     of them is compared and shows no ranges.
+  ///     of them is compared and shows no ranges. Photos of one colour and copies of other photos are left
+  ///     out.
   ///   - options: The rules.
   /// - Throws: `metadata-already-quantized`, `metadata-not-quantizable`, also for weights that are not finite
   ///   and for a model of which int8 makes no layer faster; `calibration-empty` without photos;
@@ -48,7 +45,7 @@ public struct Quantizer: Sendable {
     try self.init(source, photos: ComparedPhoto.named(photos), options: options)
   }
 
-  /// Reads a model and divides photos that are loaded one by one.
+  /// Reads a model, with photos that are loaded one by one.
   package init(
     _ source: ModelSource, photos: [ComparedPhoto], options: Options = Options()
   ) throws(FoveaError) {
@@ -72,25 +69,11 @@ public struct Quantizer: Sendable {
         .calibrationEmpty, "There are no photos that show the ranges of the numbers of '\(name)'",
         remedy: "Give photos like those that the model will see")
     }
-    let used = EvenChoice.of(photos, Self.mostPhotos)
-    let names = Set(used.map(\.name))
-    let unused = photos.filter { !names.contains($0.name) }
-    if used.count < Self.fewestToSplit {
-      (calibration, compared) = (used, used)
-    } else {
-      let count = max(Self.leastCompared, used.count / 5)
-      let places = Set(EvenChoice.of(Array(used.indices), count))
-      calibration = used.indices.filter { !places.contains($0) }.map { used[$0] }
-      // Photos that choose nothing judge best: the more of them, the less does chance decide.
-      compared =
-        used.indices.filter(places.contains).map { used[$0] }
-        + EvenChoice.of(unused, Self.mostPhotos - count)
-    }
+    self.photos = photos
     // Instances are one JSON file, labelled photos are folders or a CSV file.
     truth = try options.groundTruth.map { path throws(FoveaError) in
       try ComparisonTruth(path: path, for: path.hasSuffix(".json") ? .detection : .labeling)
     }
-    judged = truth == nil ? compared : Self.distinct(compared + unused)
   }
 
   private static func distinct(_ photos: [ComparedPhoto]) -> [ComparedPhoto] {
@@ -129,9 +112,10 @@ public struct Quantizer: Sendable {
   /// Quantises the model.
   /// - Parameter progress: Called with the part of the work that is done, 0…1, on another thread.
   /// - Returns: The model with its figures.
-  /// - Throws: `agreement-too-low` with the layers to blame; `calibration-empty` if no photo can be read or
-  ///   none shows anything; `metadata-not-quantizable` for numbers that are not finite; `option-invalid` for
-  ///   ground truth of another task; the errors of models; `cancelled`.
+  /// - Throws: `agreement-too-low` with the layers to blame; `calibration-empty` if no photo can be read,
+  ///   all have one colour, all are copies of one, or none shows anything; `metadata-not-quantizable` for
+  ///   numbers that are not finite; `option-invalid` for ground truth of another task; the errors of models;
+  ///   `cancelled`.
   public func run(
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) async throws(FoveaError) -> QuantizedModel {
@@ -158,15 +142,17 @@ public struct Quantizer: Sendable {
   ) throws(FoveaError) -> QuantizedModel {
     // First of all, as the facts that its results need may be missing.
     let first = try ComparedModel(source, options: options.model)
-    try truth?.check(first, judged.map(\.name))
-    let measured = try measure { step throws(FoveaError) in
+    try truth?.check(first, photos.map(\.name))
+    func report(_ step: Step) throws(FoveaError) {
       if token.isCancelled { throw .cancelled }
       progress(step)
     }
-    let compared = compared.filter { photo in !measured.failed.contains { $0.name == photo.name } }
-    if compared.isEmpty, let error = UnreadablePhotos(measured.failed, of: measured.readCount).error {
-      throw error
-    }
+    let worker = try worker()
+    let choice = try choice(worker, report)
+    let compared = choice.compared
+    let judged = truth == nil ? compared : Self.distinct(compared + choice.unread)
+    try truth?.check(first, judged.map(\.name))
+    let measured = try measure(worker, choice.calibration, report)
     let answers = try Self.answers(first, compared, first.threshold, token)
     let open = plan.layers.indices.filter { plan.isInt8[plan.layers[$0]] }
     var search = FloatLayerSearch(
@@ -200,22 +186,23 @@ public struct Quantizer: Sendable {
       }
       for (ours, theirs) in zip(answers, theirs) { try ModelComparison.check(ours, theirs) }
       let found = Agreement(of: answers, and: theirs, first.task).value
-      guard let value = found ?? (options.leastAgreement > 0 ? nil : 1) else { throw nothingFound() }
+      guard let value = found ?? (options.leastAgreement > 0 ? nil : 1) else {
+        throw nothingFound(compared.count)
+      }
       agreement = value
       guard value >= options.leastAgreement else { continue }
       var comparison = try ModelComparison(first, second, truth: truth)
       comparison.timer = options.timer
-      let figures = try comparison.run(
-        judged.filter { photo in !measured.failed.contains { $0.name == photo.name } }, cancelledBy: token)
+      let figures = try comparison.run(judged, cancelledBy: token)
       return QuantizedModel(
         bytes: form.bytes, layers: layers(measured.noise, form), tailCount: plan.isTail.count { $0 },
         islands: plan.islands(of: graph).map { island in
           QuantizedModel.Island(
             name: island.name, count: island.count, reason: island.reason.rawValue,
             reasonText: island.reason.text)
-        }, photoCounts: (measured.photoCount, compared.count),
-        agreement: found, comparison: figures, failed: measured.failed,
-        assumptions: first.assumptions)
+        }, photoCounts: (choice.calibration.count, compared.count),
+        leftOutCounts: (choice.plainCount, choice.copyCount),
+        agreement: found, comparison: figures, failed: choice.failed, assumptions: first.assumptions)
     }
     if let impossible { throw impossible }
     throw refusal(agreement, tried.map { layers(measured.noise, $0) } ?? [], first.task)
@@ -254,33 +241,33 @@ public struct Quantizer: Sendable {
     let input: TensorScales.Input
     let noise: [Double]
     let photoCount: Int
-    /// The number of all photos, of both halves.
-    let readCount: Int
-    let failed: [ComparedModels.Failed]
   }
 
-  private func measure(_ progress: (Step) throws(FoveaError) -> Void) throws(FoveaError) -> Measured {
+  private func worker() throws(FoveaError) -> ImageTensorWorker {
     var model = options.model
     model.exactArithmetic = true
-    let worker = try ImageTensorWorker(source, model)
-    var (readable, failed): ([ComparedPhoto], [ComparedModels.Failed]) = ([], [])
-    let names = Set(calibration.map(\.name))
-    let photos = calibration + compared.filter { !names.contains($0.name) }
-    for (index, photo) in photos.enumerated() {
-      do throws(FoveaError) {
-        try worker.fill(photo.load())
-        if index < calibration.count { readable.append(photo) }
-      } catch {
-        guard error.code.rawValue.hasPrefix("image-") else { throw error }
-        failed.append(.init(name: photo.name, error: error))
-      }
+    return try ImageTensorWorker(source, model)
+  }
+
+  /// Reads and divides the photos.
+  private func choice(
+    _ worker: ImageTensorWorker, _ progress: (Step) throws(FoveaError) -> Void
+  ) throws(FoveaError) -> PhotoChoice {
+    let choice = try PhotoChoice(of: photos) { photo throws(FoveaError) in
       // Throws after a request to stop.
       try progress(.ranges(0, of: 1))
+      return ColorGrid(try worker.colors(of: photo.load(), side: ColorGrid.side))
     }
-    if readable.isEmpty, let error = UnreadablePhotos(failed, of: photos.count).error { throw error }
-    try progress(.photos(photos.count - failed.count))
-    let calibrating = CalibrationPhotos(worker, readable)
-    let sessions = GraphSessions(name: name, options: SessionOptions(threads: model.threads ?? 1))
+    if let error = refusal(of: choice) { throw error }
+    try progress(.photos(choice.calibration.count))
+    return choice
+  }
+
+  private func measure(
+    _ worker: ImageTensorWorker, _ photos: [ComparedPhoto], _ progress: (Step) throws(FoveaError) -> Void
+  ) throws(FoveaError) -> Measured {
+    let calibrating = CalibrationPhotos(worker, photos)
+    let sessions = GraphSessions(name: name, options: SessionOptions(threads: options.model.threads ?? 1))
     let recorder = ActivationRecorder(graph: graph, plan: plan, sessions: sessions)
     let histograms = try recorder.histograms(of: TensorScales.recorded(graph, plan), calibrating) {
       (done, all) throws(FoveaError) in try progress(.ranges(done, of: all))
@@ -289,9 +276,7 @@ public struct Quantizer: Sendable {
     let ranges = ActivationRanges(histograms, input: input)
     let noise = try LayerNoise(graph: graph, plan: plan, sessions: sessions, ranges: ranges)
       .all(calibrating) { done throws(FoveaError) in try progress(.noise(done, of: plan.layers.count)) }
-    return Measured(
-      histograms: histograms, input: input, noise: noise, photoCount: readable.count,
-      readCount: photos.count, failed: failed)
+    return Measured(histograms: histograms, input: input, noise: noise, photoCount: photos.count)
   }
 
   // MARK: Results

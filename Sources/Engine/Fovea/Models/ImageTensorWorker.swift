@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaDecoding
+import FoveaGeometry
 import FoveaImage
 package import FoveaRuntime
 
@@ -44,6 +45,30 @@ package final class ImageTensorWorker {
     } catch {
       throw FoveaError(error)
     }
+  }
+
+  /// Returns the mean colours of an image in a grid, from the pixels that fill the input.
+  /// - Parameters:
+  ///   - image: The image, stretched to a square.
+  ///   - side: The number of rows and columns.
+  /// - Returns: The pixels, row by row, with the channels of the input.
+  /// - Throws: `image-…` for an image that cannot be read.
+  package func colors(of image: ImageInput, side: Int) throws(FoveaError) -> [UInt8] {
+    let spec = ImageTensorSpec(
+      size: PixelSize(width: side, height: side), channelOrder: input.spec.channelOrder)
+    var colors = [UInt8](repeating: 0, count: spec.byteCount)
+    do {
+      let opened = try preparation.open(image)
+      let region = try RegionOfInterest.resolve(nil, in: opened)
+      let decoded = try preparation.decode(image, opened, region: region, for: input.spec)
+      try unsafe colors.withUnsafeMutableBytes { bytes in
+        unsafe _ = try decoded.write(
+          region: region, upright: opened.orientation, spec: spec, into: bytes, scratch: scratch)
+      }
+    } catch {
+      throw FoveaError(error)
+    }
+    return colors
   }
 
   /// Runs the model on the content of its input, as on the first frame of a stream.

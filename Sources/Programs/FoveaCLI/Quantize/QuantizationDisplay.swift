@@ -10,7 +10,7 @@ final class QuantizationDisplay: Sendable {
   private let isQuiet: Bool
   private let isTerminal: Bool
 
-  /// The number of photos below which the ranges are a guess.
+  /// The number of photos that choose the ranges below which they are a guess.
   private static let fewPhotos = 10
 
   init(isQuiet: Bool) {
@@ -18,12 +18,13 @@ final class QuantizationDisplay: Sendable {
     isTerminal = Terminal.isTerminal(STDERR_FILENO)
   }
 
-  /// Shows a step, with a note if few photos can be read.
+  /// Shows a step, with a note if few photos choose the ranges.
   func show(_ step: Quantizer.Step) {
     if case .photos(let count) = step, count < Self.fewPhotos {
       note(
         "only \(DecimalText.counted(count, "photo shows", "photos show")) the ranges of numbers; give "
-          + "\(Self.fewPhotos) or more")
+          + "\(Self.fewPhotos + Quantizer.leastCompared) different photos or more, of which "
+          + "\(Self.fewPhotos) show them")
     }
     guard !isQuiet, isTerminal else { return }
     let text =
