@@ -427,10 +427,17 @@ extension Quantizer.Options {
           + "\(largest), expected ") == true, "\(error?.message ?? "no error")")
   }
 
-  @Test(arguments: [(.nan, "nan"), (.infinity, "inf"), (-.infinity, "-inf")] as [(Float, String)])
-  func `weights that are not finite are refused with their tensor`(number: Float, text: String) {
-    let source = Self.source { model in
-      model.buffers[1] = TensorBytes.of([Float](repeating: 1, count: 287) + [number])
+  @Test(
+    arguments: [(.nan, "nan"), (.infinity, "inf"), (-.infinity, "-inf")] as [(Float, String)],
+    // The second layer has too few weights for int8.
+    [(1, "first/weights", 288), (2, "first/bias", 96), (3, "second/weights", 192), (4, "second/bias", 2)]
+      as [(Int, String, Int)])
+  func `weights that are not finite are refused with their tensor`(
+    _ value: (number: Float, text: String), _ tensor: (buffer: Int, name: String, count: Int)
+  ) {
+    let source = Self.source(widths: [96, 2]) { model in
+      model.buffers[tensor.buffer] = TensorBytes.of(
+        [Float](repeating: 1, count: tensor.count - 1) + [value.number])
     }
     let uses: [() throws -> Void] =
       SmallerWeights.Form.allCases.map { form in { _ = try SmallerWeights(source, as: form) } }
@@ -439,7 +446,8 @@ extension Quantizer.Options {
       let error = #expect(throws: FoveaError.self) { try use() }
       #expect(error?.code == FoveaCode(MetadataCode.notQuantizable))
       #expect(
-        error?.message == "'small.tflite' has weights that are not finite in 'first/weights': \(text)")
+        error?.message
+          == "'small.tflite' has weights that are not finite in '\(tensor.name)': \(value.text)")
     }
   }
 
@@ -466,8 +474,8 @@ extension Quantizer.Options {
 
   @Test func `an activation that is not finite ends the run with its name`() async {
     let source = Self.source { model in
-      // The bias of the first layer.
-      model.buffers[2] = TensorBytes.of([Float](repeating: .nan, count: 96))
+      // Sums of three weights of the first layer are larger than a float can be.
+      model.buffers[1] = TensorBytes.of([Float](repeating: -3e38, count: 288))
     }
     let error = await Self.failure(source, Self.photos(4))
     #expect(error?.code == FoveaCode(MetadataCode.notQuantizable))

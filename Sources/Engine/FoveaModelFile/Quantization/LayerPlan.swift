@@ -68,16 +68,23 @@ package struct LayerPlan: Sendable {
     return layers.map { graph.weights(ofLayer: $0) }.filter { known.insert($0).inserted }
   }
 
-  /// Verifies that the weights of all layers are finite, as an integer for NaN or infinity would be an
-  /// answer.
+  /// Verifies that the weights and biases of all products are finite, also of those that are too small to be
+  /// layers, as an integer for NaN or infinity would be an answer.
   /// - Throws: `notQuantizable` with the first tensor that has another number.
   package func checkWeights(of graph: FloatGraph) throws(MetadataError) {
-    for tensor in weights(of: graph) {
-      guard let number = graph.tensors[tensor].floats?.first(where: { !$0.isFinite }) else { continue }
-      throw MetadataError(
-        .notQuantizable,
-        "has weights that are not finite in '\(graph.tensors[tensor].name.printable)': \(number)",
-        remedy: "Check how the model was exported, or copy or download the file again")
+    var known: Set<Int> = []
+    for node in graph.nodes where OperatorRule.of(node.kind) == .layer {
+      let places = OperatorRule.places(node.kind)
+      for place in [places.weights, places.bias] where node.inputs.indices.contains(place) {
+        let tensor = node.inputs[place]
+        guard tensor >= 0, known.insert(tensor).inserted,
+          let number = graph.tensors[tensor].floats?.first(where: { !$0.isFinite })
+        else { continue }
+        throw MetadataError(
+          .notQuantizable,
+          "has weights that are not finite in '\(graph.tensors[tensor].name.printable)': \(number)",
+          remedy: "Check how the model was exported, or copy or download the file again")
+      }
     }
   }
 
