@@ -203,6 +203,21 @@ import Testing
     #expect(note.map(outcome.messages.contains) ?? outcome.messages.contains("cannot be read"), "\(outcome)")
   }
 
+  @Test(
+    .enabled(
+      if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"),
+    arguments: [["--weights", "int8"], ["--at-least", "0", "--photos", "pattern.png"]])
+  func `a quiet run prints its report, without notes`(_ options: [String]) async throws {
+    let folder = try Self.folder()
+    try folder.write("pattern.png", try Self.pattern(0).encoded(as: .png))
+    let words = options.map { $0.hasSuffix(".png") ? folder[$0] : $0 }
+    let outcome = try await ModelCommandTests.fovea(
+      ["model", "quantize", folder["m.tflite"], "--output", folder["new.tflite"], "--quiet"] + words,
+      in: folder)
+    #expect(outcome.code == 0 && outcome.messages.isEmpty, "\(outcome)")
+    #expect(outcome.output.contains("new.tflite written"), "\(outcome)")
+  }
+
   @Test func `photos of one colour are refused, and nothing is written`() async throws {
     let folder = try Self.folder()
     let names = try folder.names()

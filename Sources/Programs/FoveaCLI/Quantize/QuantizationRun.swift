@@ -82,7 +82,7 @@ struct QuantizationRun: Sendable {
     let report = QuantizationReport(made: made, input: path, output: options.output, model: model)
     let isWhole = missing.isEmpty && made.failed.isEmpty
     if isJSON { return (report.json, isWhole) }
-    guard !isQuiet, ModelFileOutput.isFile(options.output) else { return ("", isWhole) }
+    guard ModelFileOutput.isFile(options.output) else { return ("", isWhole) }
     return (report.text, isWhole)
   }
 
@@ -101,7 +101,7 @@ struct QuantizationRun: Sendable {
     let model = try SmallerWeights(source, as: form)
     try ModelFileOutput.write(model.bytes, to: options.output, stop: stop)
     if isJSON { return model.json }
-    guard !isQuiet, ModelFileOutput.isFile(options.output) else { return "" }
+    guard ModelFileOutput.isFile(options.output) else { return "" }
     return model.text(output: options.output)
   }
 }
