@@ -87,6 +87,18 @@ import Testing
     #expect(abs(precision - half / 2) < 1e-9 && abs(best - (1 + half) / 2) < 1e-9)
   }
 
+  @Test(
+    arguments: [
+      (nil, nil), (0.1372, "0.13"), (0.5, "0.50"), (1, "1.00"), (0.0099, "0.009"), (0.000_29, "0.0002"),
+      (1e-9, "0.000000"), (0, "0.00"),
+    ] as [(Double?, String?)])
+  func `the text of the best threshold is not above it`(_ threshold: Double?, _ text: String?) throws {
+    var figures = try ObjectJudge(answered: [], classCount: 2).figures()
+    figures.bestThreshold = threshold
+    #expect(figures.bestThresholdText == text)
+    #expect(text.flatMap(Double.init) ?? 0 <= threshold ?? 0)
+  }
+
   /// Named boxes on one image with objects of class 0 at 0 and 20, and the best threshold for them.
   static let thresholds: [(boxes: [(at: Double, score: Float, name: Int)], best: Double?)] = [
     ([], nil),

@@ -62,6 +62,23 @@ import Testing
     #expect(!folder.exists("model/report.html"))
   }
 
+  @Test(
+    .enabled(
+      if: BuiltProgram.path != nil, "needs the program next to the tests: swift build --product fovea"))
+  func `the command that uses the model has the printed threshold and the limit of boxes`() async throws {
+    let folder = try Self.instances()
+    let outcome = try await ModelCommandTests.fovea(
+      [
+        "train", "objects", folder["instances.json"], "--images", Self.photos, "--folds", "2", "--l2",
+        "0.001", "--cache", "none", "--backbone", "embedded-classifier", "--max-objects", "2", "--no-report",
+        "--output", folder["model"],
+      ], in: folder)
+    #expect(outcome.code == 0, "\(outcome)")
+    let best = try #require(outcome.output.split(separator: "from a score of ").dropFirst().first)
+    let threshold = best.prefix { $0 != ":" }
+    #expect(outcome.output.contains(" --threshold \(threshold) --max-objects 2\n"), "\(outcome)")
+  }
+
   @Test(arguments: DetectionFormat.all.filter { $0.name != "text" })
   func `boxes found by detect are learned, in each format except text`(_ format: DetectionFormat) throws {
     let folder = try TemporaryFolder()

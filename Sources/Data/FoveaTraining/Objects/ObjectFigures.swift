@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FoveaCore
+
 /// The quality of a detector's boxes with learned names on images that were not used for training; shares are
 /// from 0 to 1.
 ///
@@ -31,6 +33,21 @@ public struct ObjectFigures: Sendable, Equatable {
   /// The threshold with the largest F1 for the score of a named box, the box's score times the probability of
   /// its name: the best `--threshold` for `fovea detect`; nil if no named box is right.
   public var bestThreshold: Double?
+
+  /// The best threshold with two decimals, or with one digit if it is smaller, rounded down, so that boxes of
+  /// that score still pass.
+  package var bestThresholdText: String? {
+    bestThreshold.map { threshold in
+      var (places, factor) = (2, 100.0)
+      while threshold > 0, threshold * factor < 1, places < Self.mostPlaces {
+        (places, factor) = (places + 1, factor * 10)
+      }
+      return DecimalText.fixed((threshold * factor).rounded(.down) / factor, places: places)
+    }
+  }
+
+  /// The most decimals of a threshold.
+  private static let mostPlaces = 6
 
   /// Whether most objects have no box, so that the detector limits the result.
   public var isLimitedByBoxes: Bool { objectCount > 0 && boxRecall < 0.5 }

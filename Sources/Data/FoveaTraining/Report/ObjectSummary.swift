@@ -22,8 +22,8 @@ package struct ObjectSummary: Sendable {
   }
 
   private var threshold: String? {
-    trained.figures.bestThreshold.map {
-      "named boxes have the largest F1 from a score of \(DecimalText.fixed($0, places: 2)): use it as "
+    trained.figures.bestThresholdText.map {
+      "named boxes have the largest F1 from a score of \($0): use it as "
         + "\(program: .option("threshold")) of \(program: .call("detect"))"
     }
   }

@@ -49,16 +49,16 @@ struct ObjectTrainingRun {
   private func text(of trained: TrainedObjects) -> String {
     if output.json { return trained.jsonLine }
     guard !output.quiet else { return "" }
-    // Rounded down, so that the best threshold itself still passes.
-    let threshold = trained.figures.bestThreshold.map {
-      DecimalText.fixed(max(0.01, ($0 * 100).rounded(.down) / 100), places: 2)
-    }
+    let mostObjects = self.set.maxObjects
+    let isDefault = mostObjects == ObjectTrainer.Options().maxObjects
     return TrainingRun.text(
       ObjectSummary(trained).lines, of: trained.classifier, output,
       use: CommandText.use(
         "detect",
         [
-          ("model", set.detector?.shellPath), ("relabel", output.output.shellPath), ("threshold", threshold),
+          ("model", set.detector?.shellPath), ("relabel", output.output.shellPath),
+          ("threshold", trained.figures.bestThresholdText),
+          ("max-objects", isDefault ? nil : "\(mostObjects)"),
         ]))
   }
 
