@@ -264,6 +264,15 @@ import Testing
     Case(
       "a YAML list of labels and numbers", "- b: 2\n- cat: 0\n- dog: 1", classes: 3, ["cat", "dog", "b"],
       .yaml),
+    Case(
+      "a YAML list of labels in quotes and numbers", "- \"b\": 2\n- 'cat': 0\n- dog: 1", classes: 3,
+      ["cat", "dog", "b"], .yaml),
+    Case(
+      "labels in quotes and numbers below names", "names:\n  - \"b\": 1\n  - \"cat\": 0", classes: 2,
+      ["cat", "b"], .yaml),
+    Case(
+      "a YAML list of labels and objects", "- b: {id: 1}\n- cat: {id: 0}", classes: 2, ["cat", "b"], .yaml),
+    Case("an indented YAML list", "  - a\n  - b", classes: 2, ["a", "b"], .yaml),
     Case("labels and numbers below names", "names:\n  - b: 1\n  - cat: 0", classes: 2, ["cat", "b"], .yaml),
     Case("objects of a label and its number", #"[{"b": 2}, {"a": 1}]"#, classes: 2, ["a", "b"], .json),
     Case("a YAML list of ids and labels", "- [n01, a]\n- [n02, b]", classes: 2, ["a", "b"], .yaml),
@@ -739,6 +748,14 @@ import Testing
     ("things:\n  - a\n  - b\n", "labels is YAML, but not a list or map of labels"),
     ("- [a, animal]\n- [b, animal]\n", "labels is YAML, but not a list or map of labels"),
     ("- a\n- [b, animal]\n", "labels has a list instead of a name at index 1"),
+    // The numbers of no classes, and other values.
+    ("- cat: 9\n- dog: 3\n- bird: 7", "labels is YAML, but not a list or map of labels"),
+    ("- {cat: 9}\n- {dog: 3}", "labels is YAML, but not a list or map of labels"),
+    ("- cat: -1\n- dog: 0\n- bird: 1", "labels is YAML, but not a list or map of labels"),
+    ("- cat: x\n- dog: y", "labels is YAML, but not a list or map of labels"),
+    ("- cat:\n- dog:", "labels is YAML, but not a list or map of labels"),
+    ("- cat: 2,\n- dog: 0,\n- bird: 1,", "labels is YAML, but not a list or map of labels"),
+    ("- cat: [9, 0, 0]\n- dog: [0, 9, 0]", "labels is YAML, but not a list or map of labels"),
     ("- a: 0\n- b: 0\n", "labels has the class number 0 twice, for 'a' and 'b'"),
   ]
 

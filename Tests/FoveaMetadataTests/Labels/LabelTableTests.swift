@@ -48,7 +48,7 @@ import Testing
     Row("lfd,Klasse\n2,c\n0,a\n1,b", ["a", "b", "c"]), Row("lfd,Klasse\n1,a\n2,b", ["a", "b"]),
     Row("class,English\n2,c\n0,a\n1,b", ["a", "b", "c"]),
     Row("n,class_name\n2,c\n0,a\n1,b", ["a", "b", "c"]), Row("N;Klasse\n3;c\n1;a\n2;b", ["a", "b", "c"]),
-    Row("class_name,n\nc,2\na,0\nb,1", ["c", "a", "b"]), Row("n,name\n12,c\n8,a\n9,b", ["c", "a", "b"]),
+    Row("class_name,n\nc,2\na,0\nb,1", ["c", "a", "b"]), Row("n,name\n8,c\n9,a\n12,b", ["c", "a", "b"]),
     Row("id,class,notes\n2,c\n0,a\n1,b", ["a", "b", "c"]),
     Row(",label,coco_id\n0,c,2\n1,a,0\n2,b,1", ["a", "b", "c"]), Row(",label\n1,b\n0,a", ["a", "b"]),
     // Whole numbers with a fraction of zeros.
@@ -130,6 +130,8 @@ import Testing
     ),
     ("name,rank\na,2\nb,0\nc,1", "labels has a column of numbers that may be the classes or not: 'rank'"),
     ("n,name\n1,a\n0,b", "labels has a column of numbers that may be the classes or not: 'n'"),
+    ("n,name\n2,c\n0,a\n4,b", "labels has a column of numbers that may be the classes or not: 'n'"),
+    ("n,name\n12,c\n8,a\n9,b", "labels has a column of numbers that may be the classes or not: 'n'"),
     ("name,isThing\na,1\nb,0", "labels has a column of numbers that may be the classes or not: 'isThing'"),
     ("name,out\na,-1\nb,-2", "labels has a column of numbers that may be the classes or not: 'out'"),
     (
@@ -181,6 +183,14 @@ import Testing
     (
       #"[{"id":1,"name":"a"},{"id":1,"name":"b"}]"#,
       "labels has numbers in the member 'id' that cannot be classes: 1 appears twice"
+    ),
+    (
+      #"[{"key":"c","value":2},{"key":"a","value":0}]"#,
+      "labels begins as JSON, but is not a list or map of labels"
+    ),
+    (
+      "- key: c\n  value: 2\n- key: a\n  value: 0",
+      "labels is a YAML list, but not one of labels: line 1 begins an object"
     ),
     (#"[[0,"a"],["x","b"]]"#, "labels begins as JSON, but is not a list or map of labels"),
   ]

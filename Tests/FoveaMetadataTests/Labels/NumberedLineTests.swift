@@ -299,8 +299,6 @@ import Testing
     ("<2> c\n<0> a\n<1> b", "line 1 is '<2> c', line 2 is '<0> a'"),
     ("2.0 c\n0.0 a\n1.0 b", "line 1 is '2.0 c', line 2 is '0.0 a'"),
     ("c_3\na_1\nb_2", "line 1 is 'c_3', line 2 is 'a_1'"),
-    ("names\nc#2\na#0\nb#1", "line 1 is 'names', line 2 is 'c#2'"),
-    ("2 c\n0 a\n1 b\nbackground", "line 1 is '2 c', line 2 is '0 a'"),
     ("2 *\n0 -\n1 +", "line 1 is '2 *', line 2 is '0 -'"),
     ("a_2\nb_0\nc_1", "line 1 is 'a_2', line 2 is 'b_0'"),
     // With gaps, among 20 lines or more, and in a column of their own.
@@ -309,10 +307,7 @@ import Testing
       "line 1 is '29-n29x', line 2 is '28-n28x'"
     ),
     ("4,c\n7,a\n2,b", "line 1 is '4,c', line 2 is '7,a'"),
-    // With classes without a name, and signs below a header.
-    ("2 c\n0 a\n1 b\nbackground", "line 1 is '2 c', line 2 is '0 a'"),
-    ("c,2\na,0\nb,1\n-----", "line 1 is 'c,2', line 2 is 'a,0'"),
-    ("ID Name\n-- ----\n2 c\n0 a\n1 b", "line 1 is 'ID Name', line 3 is '2 c'"),
+    // With classes without a name.
     ("c 2 17\n??? 0 250\nb 1 31", "line 1 is 'c 2 17', line 2 is '??? 0 250'"),
     // Among other columns, and next to colours.
     ("c,2,17\na,0,250\nb,1,31", "line 1 is 'c,2,17', line 2 is 'a,0,250'"),
@@ -333,6 +328,121 @@ import Testing
       error?.message
         == "labels has a number in each line, like those of classes, but not in their order and not in a form"
         + " that is known: \(lines)")
+  }
+
+  /// Lines without a number among the others, the number of these lines, and the first two with a number.
+  static let unnumbered: [(text: String, count: String, lines: String, also: String)] = [
+    ("names\nc#2\na#0\nb#1", "one", "line 2 is 'c#2', line 3 is 'a#0', line 1 is 'names'", ""),
+    (
+      "2 c\n0 a\n1 b\nbackground", "one", "line 1 is '2 c', line 2 is '0 a', line 4 is 'background'",
+      ", also in line 4"
+    ),
+    (
+      "2 c\n0 a\n1 b\nd", "one", "line 1 is '2 c', line 2 is '0 a', line 4 is 'd'", ", also in line 4"
+    ),
+    (
+      "c,2\na,0\nb,1\n-----", "one", "line 1 is 'c,2', line 2 is 'a,0', line 4 is '-----'",
+      ", also in line 4"
+    ),
+    (
+      "ID Name\n-- ----\n2 c\n0 a\n1 b", "2", "line 3 is '2 c', line 4 is '0 a', line 1 is 'ID Name'",
+      ", also in line 2"
+    ),
+  ]
+
+  @Test(arguments: unnumbered)
+  func `the error for class numbers shows a line without one`(
+    _ text: String, _ count: String, _ lines: String, _ also: String
+  ) {
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    }
+    #expect(
+      error?.message
+        == "labels has a number in each line but \(count), like those of classes, but not in their order and not"
+        + " in a form that is known: \(lines)")
+    #expect(
+      error?.remedy.description
+        == "Write the class number and a space before each label, as in '0 cat'\(also), or the labels in quotes"
+        + " if the numbers belong to them")
+  }
+
+  static let separators = [
+    " ", "\t", ",", ";", ": ", ":", " - ", " | ", "|", "/", " = ", "=", ") ", ". ", "  ", "、", "：", " ~ ",
+  ]
+
+  /// The lines of classes in another order than their numbers.
+  static func shuffled(_ separator: String, _ parts: (Int, String) -> [String], _ unnamed: String) -> String {
+    [(3, "dog"), (0, "cat"), (2, unnamed), (1, unnamed), (4, "cow")].map { number, name in
+      parts(number, name).joined(separator: separator)
+    }.joined(separator: "\n")
+  }
+
+  @Test(arguments: separators, ["???", "N/A", "background", "none", "", "dog"])
+  func `class numbers next to another column, or nameless classes, never give way to the order of lines`(
+    _ separator: String, _ unnamed: String
+  ) {
+    let columns: [(Int, String) -> [String]] = [
+      { ["\($0)", $1, "x"] }, { [$1, "\($0)", "x"] }, { ["x", "\($0)", $1] }, { ["x", $1, "\($0)"] },
+      { ["\($0)", $1, "x\($0 * 7)"] }, { [$1, "\($0)", "\(17 + $0 * $0)"] }, { ["\($0)", $1] },
+      { [$1, "\($0)"] },
+    ]
+    for parts in columns {
+      let text = Self.shuffled(separator, parts, unnamed)
+      guard let map = try? LabelMap(parsing: Array(text.utf8), source: "labels") else { continue }
+      let names = map.names
+      #expect(
+        names.count == 5 && names[0].contains("cat") && names[3].contains("dog") && names[4].contains("cow"),
+        "\(text.debugDescription)")
+    }
+  }
+
+  static let columns = [
+    "2,bird,animal\n0,???,animal\n1,???,animal", "2 bird x\n0 N/A x\n1 N/A x",
+    "bird;2;17\n;0;250\ndog;1;31", "bird\t2\t17\n\t0\t250\ndog\t1\t31",
+    "bird (2) x\n??? (0) x\n??? (1) x", "bird id=2;\n??? id=0;\n??? id=1;",
+    "3: dog\n0: cat\n2: dog\n1: cat\n4: cow", "3,dog\n0,cat\n2,dog\n1,cat\n4,cow",
+    "3 dog\n0 cat\n2 dog\n1 cat\n4 cow", "dog 3\ncat 0\ndog 2\ncat 1\ncow 4",
+    "3: dog\n0: cat\n2: dog\n1: cat", "\"3\" dog x\n\"0\" cat x\n\"1\" ??? x\n\"2\" ??? x",
+    "9,cat,x\n3,dog,x\n7,???,x", "n01440764 2 c x\nn01443537 0 a x\nn01484850 1 a x",
+    "/m/01yrx 2 c x\n/m/0k4j 0 a x\n/m/01 1 a x", "r2 unit 2 c\nc3 unit 0 a\nbb unit 1 b",
+    "2 c\n0 a\n1 b\nd",
+    // Digits of other scripts.
+    "２ bird\n０ cat\n１ dog", "bird ２\ncat ０\ndog １", "٢ bird\n٠ cat\n١ dog", "② bird\n⓪ cat\n① dog",
+    "３、鳥\n１、猫\n２、犬", "２ Vogel\n０ Katze\n１ Hund", "२ bird\n० cat\n१ dog", "③bird\n①cat\n②dog",
+  ]
+
+  @Test(arguments: columns)
+  func `numbers of classes in any column and any digits are an error unless they are in order`(
+    _ text: String
+  ) {
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    }
+    #expect(error?.code == .badLabels)
+    #expect(error?.message.hasPrefix("labels has a number in each line") == true)
+  }
+
+  @Test func `labels of one name are best written without their numbers`() {
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelMap(parsing: Array("3: dog\n0: cat\n2: dog\n1: cat\n4: cow".utf8), source: "labels")
+    }
+    #expect(
+      error?.remedy.description
+        == "Write the labels without numbers in the order of the classes, or the labels in quotes if the numbers"
+        + " belong to them")
+  }
+
+  static let disordered: [(String, [Int])] = [
+    ("4: c\n0: a\n2: b", [5]), ("2 c\n0 a\n1 b\n\n", [3]), ("label\n2 c\n0 a\n1 b", [3]),
+    ("4 c\n0 a\n2 b", [5, 3]), ("3,7,9\n1,2,4\n5,6,7", [5, 6, 3]),
+  ]
+
+  @Test(arguments: disordered)
+  func `lines in another order than their numbers are no labels of their own`(
+    _ text: String, _ counts: [Int]
+  ) throws {
+    #expect(try LabelMap(parsing: Array(text.utf8), source: "labels").counts == counts)
   }
 
   @Test(arguments: ["r2d2\nc3po\nbb1", "economy class 0\nbusiness class 1\nfirst class 2"])
@@ -376,6 +486,12 @@ import Testing
     "0-a\n1-b\n2-c", "class_1\nclass_10\nclass_2", "n2\nn0\nn1", "1\n10\n2", "2\n0\n1", "2-way\n1-way\n3-way",
     "2.5 l\n1.5 kg\n0.33 t", "6-9 years\n0-2 months\n3-5 weeks", "2:1\n1:1\n3:2",
     "1_a\n10_b\n2_c\n3_d\n4_e\n5_f\n6_g\n7_h\n8_i\n9_j",
+    "Acura TL Sedan 2012\nAudi S4 Sedan 2007\nBMW 3 Series Sedan 2012\nDodge Ram 1500 2009",
+    "Boeing 737-800\nBoeing 707-320\nAirbus A320-200\nCessna 172-3", "n01484850\nn01440764\nn01443537",
+    "7\n3\n9\n1\n0\n2\n4\n5\n6\n8", "B-AB 1234\nM-XY 77\nHH-QQ 9", "01.03.2020\n02.01.2021\n03.02.2022",
+    "2020-03-01\n2021-01-02\n2022-02-03", "class_2\nclass_10\nclass_1", "iPhone 3\niPhone 1\niPhone 2",
+    "三文鱼\n一品锅\n二锅头", "２：１\n１：１\n３：２", "20 euro\n5 euro\n10 euro\n2 euro", "②\n⓪\n①",
+    "M3 screw\nM2 nut\nM5 bolt", "A1\nB2\nA2\nB1\nC1", "CO²\nm²\nkm²",
     "\"2-door\"\n\"1-seater\"", "b 2\na 1", "2-door", "a2\nb4\nc1", "CO2\nH2O\nO3", "b\na",
     // Folders from 0, in both orders of strings.
     "0-a\n1-b\n10-k\n2-c\n3-d\n4-e\n5-f\n6-g\n7-h\n8-i\n9-j",

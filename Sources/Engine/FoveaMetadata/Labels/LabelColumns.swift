@@ -243,7 +243,7 @@ struct LabelColumns {
     let name = names[place]
     // The numbers before the labels in a column `n` may be those of the classes; behind them, they are
     // counts.
-    if name == "n", place == 0, isWhole(place) { return false }
+    if name == "n", place == 0, labels(place).map({ $0.isWhole || !$0.isSorted }) == true { return false }
     return LabelTable.otherColumns.contains(name) || LabelTable.measureColumns.contains(name)
       || LabelTable.measureWords.contains { name.contains(part: $0) }
   }

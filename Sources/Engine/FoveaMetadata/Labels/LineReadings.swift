@@ -58,7 +58,9 @@ struct LineReadings {
     // In order, they are numbered even if no class has 0 or 1.
     let isColumn =
       labels.isColumn && (labels.isNumbering && !hasHeader || labels.isSorted && labels.least > 1)
-    return (readings, labels.isNumbering && !isOrder || isColumn, labels.isHexadecimal || isColumn)
+    let isFirst = labels.isNumbering && !isOrder || isColumn
+    let isOnly = labels.isHexadecimal || isColumn || isFirst && labels.isCertainInAnyOrder
+    return (readings, isFirst, isOnly)
   }
 
   /// Returns the labels of numbered lines, and whether a header is above them; nil for other lines.

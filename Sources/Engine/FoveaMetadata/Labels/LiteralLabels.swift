@@ -109,18 +109,24 @@ enum LiteralLabels {
     guard let place = try columns.number(source: source) else {
       return [LabelReading(names: names, form: form)]
     }
+    // Of `{"key": "cat", "value": 2}`, the numbers are not names, too.
+    if header.count > 1, header[place] == nameKeys.first(where: header.contains),
+      zip(rows, names).allSatisfy({ $0[place] == $1 })
+    {
+      return nil
+    }
     return try numbered(
       zip(rows.map { LabelColumns.whole($0[place]) ?? 0 }, names), form, source: source)
   }
 
-  /// Returns the members of objects with one each, whose keys differ and whose values are numbers, as of
-  /// `- cat: 0`, `- dog: 1`; nil for others.
+  /// Returns the members of objects with one each, whose keys differ and whose values are numbers or have
+  /// one, as of `- cat: 0`, `- dog: {id: 1}`; nil for others.
   private static func numberPairs(_ objects: [[Literal.Member]]) -> [Literal.Member]? {
     let pairs = objects.flatMap { $0 }
     guard pairs.count == objects.count, Set(pairs.map(\.key)).count == pairs.count,
       pairs.allSatisfy({ pair in
-        pair.value.number != nil && LabelColumns.whole(pair.key) == nil && !nameKeys.contains(pair.key)
-          && !LabelTable.numberColumns.contains(LabelLine.letters(pair.key))
+        (pair.value.number ?? objectNumber(pair.value)) != nil && LabelColumns.whole(pair.key) == nil
+          && !nameKeys.contains(pair.key) && !LabelTable.numberColumns.contains(LabelLine.letters(pair.key))
       })
     else { return nil }
     return pairs

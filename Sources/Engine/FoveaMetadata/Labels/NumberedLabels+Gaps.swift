@@ -36,6 +36,16 @@ extension NumberedLabels {
       && Set(texts.map { $0.prefix { !$0.isWhitespace }.lowercased() }).count == texts.count
   }
 
+  /// Whether the numbers are certainly those of classes because the lines are in another order.
+  ///
+  /// `3 - 5 years`, `0 - 2 years`, `6 and more` and `4 seats`, `0 doors`, `2 wheels` are names if there are as
+  /// many classes.
+  var isCertainInAnyOrder: Bool {
+    let named = entries.filter { !BackgroundName.isFiller($0.text) }
+    return !isSorted && !named.isEmpty && named.allSatisfy { $0.text.first?.isLetter == true }
+      && (isWhole || entries.count >= 20 || entries.allSatisfy(\.isMarked))
+  }
+
   /// Returns the first two entries with one number among entries that otherwise number classes; else nil.
   ///
   /// One of ten entries may have such a number, one of fewer if the numbers never fall: `1 cent`, `2 cent`,

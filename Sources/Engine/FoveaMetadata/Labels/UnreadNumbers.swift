@@ -11,33 +11,112 @@ enum UnreadNumbers {
   ///
   /// Texts that are equal without the numbers, as those of `class_1`, `class_10`, `class_2` are, are names,
   /// and so are folders in the order of their strings, `1_cat`, `10_dog`, `2_bird`.
-  static func error(_ lines: [LabelLine], source: String) -> MetadataError? {
+  static func error(_ all: [LabelLine], source: String) -> MetadataError? {
     // Classes without a name, and the signs below a header, have no numbers.
-    let lines = lines.filter { !BackgroundName.isFiller($0.text) }
+    let lines = all.filter { !BackgroundName.isFiller($0.text) }
     guard 2 * lines.count(where: { LabelLine.isQuoted($0.text) }) < lines.count, lines.count > 1 else {
       return nil
     }
-    let rows = lines.map(Row.init)
-    for isFirst in [true, false] {
-      guard let labels = numbered(lines, rows, isFirst: isFirst), !labels.isSorted,
-        labels.isWhole || labels.isDense && labels.count >= 20 || labels.isColumn,
-        labels.isColumn || !isFirst || !rows.allSatisfy(\.beginsWithNumber)
-          || !labels.isInTextOrder && !areSorted(lines)
-      else { continue }
-      return numbersError(lines, "but not in their order and not", source: source)
+    let rows = lines.map(NumberRow.init)
+    if let entries = misplaced(lines, rows) {
+      return numbersError(
+        entries.map { lines[$0.row] }, among: all, "but not in their order and not", source: source,
+        areNames: LabelLine.areNames(entries.map(\.rest)))
     }
     return areColored(rows) ? LabelColors.open(lines[0], source: source) : nil
+  }
+
+  /// The places of a number in a line: among its numbers and its words, from the start and from the end.
+  private static var places: [(NumberRow) -> NumberRow.Number?] {
+    (0..<5).flatMap { place -> [(NumberRow) -> NumberRow.Number?] in
+      [
+        { $0.numbers.dropFirst(place).first }, { $0.numbers.dropLast(place).last },
+        { $0.words.dropFirst(place).first ?? nil }, { $0.words.dropLast(place).last ?? nil },
+      ]
+    }
+  }
+
+  /// Returns the lines with a class number at one place, if these are not in order; nil if no place has such
+  /// numbers.
+  private static func misplaced(_ lines: [LabelLine], _ rows: [NumberRow]) -> [Entry]? {
+    // Only among several is a number that does not begin its line that of a class.
+    let places = lines.count > 2 ? places : rows.allSatisfy(\.beginsWithNumber) ? [places[0]] : []
+    for place in places {
+      if let entries = entries(rows, at: place), areMisplaced(entries, lines) { return entries }
+    }
+    return nil
+  }
+
+  /// A line with a number at some place.
+  private struct Entry {
+    var row: Int
+    var line: NumberRow
+    var number: NumberRow.Number
+
+    /// The line without the number.
+    var rest: String { line.without([number]) }
+  }
+
+  /// Returns the lines with a number at a place; nil unless nearly all lines have one.
+  private static func entries(
+    _ rows: [NumberRow], at place: (NumberRow) -> NumberRow.Number?
+  ) -> [Entry]? {
+    let most = max(rows.count > 3 ? 1 : 0, rows.count / 10)
+    var entries: [Entry] = []
+    for (index, row) in rows.enumerated() {
+      if let number = place(row) { entries.append(Entry(row: index, line: row, number: number)) }
+      // The first line may be a header.
+      guard index - entries.count < max(most, 1) else { return nil }
+    }
+    let missing = rows.count - entries.count
+    return missing <= most || missing == 1 && entries[0].row > 0 ? entries : nil
+  }
+
+  /// Returns whether numbers are like those of classes, and not in order.
+  private static func areMisplaced(_ entries: [Entry], _ lines: [LabelLine]) -> Bool {
+    let values = entries.map(\.number.value)
+    guard entries.count > 1, zip(values, values.dropFirst()).contains(where: { $0 > $1 }) else {
+      return false
+    }
+    var known: Set<Int> = []
+    let first = entries.filter { known.insert($0.number.value).inserted }
+    // One of many may be a mistake.
+    guard isMost(first.count, of: entries.count),
+      let labels = NumberedLabels(first.map { .init(number: $0.number.value, text: "") })
+    else { return false }
+    let isColumn = entries.allSatisfy {
+      $0.line.isColumn($0.number) || $0.line.isFiller && $0.number.place.lowerBound == 0
+    }
+    let isDense = labels.isDense && labels.count >= 20
+    guard labels.isWhole || isDense || isColumn,
+      isColumn || !entries.allSatisfy({ $0.number.place.lowerBound == 0 })
+        || !labels.isInTextOrder && !areSorted(lines),
+      2 * entries.count(where: { $0.line.isContinued($0.number) }) < entries.count
+    else { return false }
+    return areLabels(entries, isCertain: labels.isWhole)
+  }
+
+  /// Returns whether lines are those of labels without their numbers: they differ, and not only in other
+  /// numbers.
+  ///
+  /// Several classes may have one name, or none, if no class number is left out.
+  private static func areLabels(_ entries: [Entry], isCertain: Bool) -> Bool {
+    // Labels may be signs, `2 *`, `0 -`, or differ in numbers of their own, `2-n2x`, `0-n0x`.
+    if areLabels(entries.map(\.rest)) { return true }
+    guard Set(entries.map(\.line.letters)).count > 1 else { return false }
+    let named = entries.filter { !$0.line.isFiller }.map(\.line.letters)
+    return isCertain || named.count > 1 && 2 * Set(named).count > named.count
   }
 
   /// Returns whether nearly all lines, or what follows their class numbers, have the numbers of a colour at
   /// one place, and labels that differ.
   static func areColored(_ lines: [LabelLine]) -> Bool {
-    lines.count > 1 && areColored(lines.map(Row.init))
+    lines.count > 1 && areColored(lines.map(NumberRow.init))
   }
 
-  private static func areColored(_ rows: [Row]) -> Bool {
-    let places: [(Row) -> ArraySlice<Row.Number>] = [
-      { $0.first.prefix(3) }, { $0.first.dropFirst().prefix(3) }, { $0.last.suffix(3) },
+  private static func areColored(_ rows: [NumberRow]) -> Bool {
+    let places: [(NumberRow) -> ArraySlice<NumberRow.Number>] = [
+      { $0.numbers.prefix(3) }, { $0.numbers.dropFirst().prefix(3) }, { $0.numbers.suffix(3) },
     ]
     return places.contains { place in
       let parts = rows.map { (row: $0, numbers: place($0)) }.filter { $0.numbers.count == 3 }
@@ -75,36 +154,6 @@ enum UnreadNumbers {
       || bytes.last == UInt8(ascii: ":")
   }
 
-  /// Returns the labels of lines by their first or last numbers; nil if these belong to the labels, as
-  /// decimals, ranges and times do.
-  private static func numbered(
-    _ lines: [LabelLine], _ rows: [Row], isFirst: Bool
-  ) -> NumberedLabels? {
-    // Only among several is a number that does not begin its line that of a class.
-    guard lines.count > 2 || isFirst && rows.allSatisfy(\.beginsWithNumber) else {
-      return nil
-    }
-    var entries: [NumberedLabels.Entry] = []
-    var continued = 0
-    for (line, row) in zip(lines, rows) {
-      guard let number = isFirst ? row.first.first : row.last.last,
-        isFirst || number.place.lowerBound > 0
-      else { continue }
-      if row.isContinued(number) { continued += 1 }
-      entries.append(
-        .init(
-          number: number.value, text: row.without([number]), line: line.number,
-          isColumn: isFirst && row.isColumn(number)))
-    }
-    // The first line may be a header.
-    let isHeadless =
-      entries.count > 1 && entries.count + 1 == lines.count && entries[0].line > lines[0].number
-    guard isMost(entries.count, of: lines.count) || isHeadless, continued * 2 < entries.count,
-      areLabels(entries.map(\.text))
-    else { return nil }
-    return NumberedLabels(entries)
-  }
-
   /// Returns whether lines are sorted as strings, as folders are that number classes: `10_k`, `1_b`, `2_c`.
   private static func areSorted(_ lines: [LabelLine]) -> Bool {
     zip(lines, lines.dropFirst()).allSatisfy { $0.text < $1.text }
@@ -132,7 +181,7 @@ enum UnreadNumbers {
       let line = lines.first(where: { $0.number == label.number }),
       haveSign(labels.map(\.text), isLast: line.text.hasPrefix(label.text))
     else { return nil }
-    return numbersError(lines, "but not", source: source)
+    return numbersError(lines, among: lines, "but not", source: source)
   }
 
   /// Returns whether all labels begin, or end, with one sign and a space, or end with one word for a number.
@@ -153,84 +202,29 @@ enum UnreadNumbers {
     return letters.isEmpty || isLast && ["class", "id", "index", "idx", "no", "nr"].contains(letters)
   }
 
-  /// Returns the error for numbers that are, for example, `but not` in a form that is known.
+  /// Returns the error for the numbers of some lines among all, which are, for example, `but not` in a form
+  /// that is known, before labels that differ or not.
   private static func numbersError(
-    _ lines: [LabelLine], _ reason: String, source: String
+    _ lines: [LabelLine], among all: [LabelLine], _ reason: String, source: String, areNames: Bool = true
   ) -> MetadataError {
-    let examples = lines.prefix(2).map {
-      "line \($0.number) is '\(String($0.text.prefix(40)).printable)'"
+    func quoted(_ line: LabelLine) -> String {
+      "line \(line.number) is '\(String(line.text.prefix(40)).printable)'"
     }
+    let numbers = Set(lines.map(\.number))
+    let others = all.filter { !numbers.contains($0.number) }
+    // A header needs no number.
+    let label = others.first { $0.number != all.first?.number || !$0.mayBeHeader }
+    let number = "class number and a space before each label, as in '0 cat'"
+    let way =
+      areNames
+      ? "Write the \(number)" + (label.map { ", also in line \($0.number)" } ?? "")
+      : "Write the labels without numbers in the order of the classes"
     return MetadataError(
       .badLabels,
-      "\(source) has a number in each line, like those of classes, \(reason) in a form that is known: "
-        + examples.joined(separator: ", "),
-      remedy: "Write the class number and a space before each label, as in '0 cat', or the labels in quotes"
-        + " if the numbers belong to them")
-  }
-
-  /// The numbers of a line.
-  private struct Row {
-    struct Number {
-      var value: Int
-      var place: Range<Int>
-    }
-
-    /// The first numbers of the line, at most four.
-    private(set) var first: [Number] = []
-    /// The last numbers of the line, at most three.
-    private(set) var last: [Number] = []
-    private let bytes: [UInt8]
-
-    var beginsWithNumber: Bool { first.first?.place.lowerBound == 0 }
-
-    /// The maximum size of a line; a damaged file may have a line of megabytes.
-    private static let maximumBytes = 1024
-
-    init(_ line: LabelLine) {
-      bytes = line.text.utf8.count <= Row.maximumBytes ? Array(line.text.utf8) : []
-      var place = 0
-      var numbers: [Number] = []
-      while place < bytes.count {
-        let digits = bytes[place...].prefix(while: \.isASCIIDigit)
-        // Longer numbers are those of no class and no colour.
-        if let value = Int(String(decoding: digits, as: UTF8.self)) {
-          numbers.append(Number(value: value, place: digits.startIndex..<digits.endIndex))
-        }
-        place = max(digits.endIndex, place + 1)
-      }
-      (first, last) = (Array(numbers.prefix(4)), Array(numbers.suffix(3)))
-    }
-
-    /// Returns the line without some of its numbers.
-    func without(_ numbers: some Sequence<Number>) -> String {
-      var rest = bytes
-      for number in Array(numbers).reversed() { rest.removeSubrange(number.place) }
-      return LabelLine.trimmed(String(decoding: rest, as: UTF8.self))
-    }
-
-    /// Returns whether a sign and another number follow or precede a number: `0.5 mm`, `0-2 years`.
-    ///
-    /// A sign that a line has twice separates columns: `cat,0,250`.
-    func isContinued(_ number: Number) -> Bool {
-      func isSign(_ place: Int) -> Bool {
-        guard bytes.indices.contains(place), ".,:/-".utf8.contains(bytes[place]) else { return false }
-        return bytes.count { $0 == bytes[place] } == 1
-      }
-      func isDigit(_ place: Int) -> Bool { bytes.indices.contains(place) && bytes[place].isASCIIDigit }
-      let (start, end) = (number.place.lowerBound, number.place.upperBound)
-      // `2.0` is a class number.
-      let isWhole = bytes[end...].starts(with: [0x2E, 0x30]) && !isDigit(end + 2)
-      return !isWhole && isSign(end) && isDigit(end + 1) || isSign(start - 1) && isDigit(start - 2)
-    }
-
-    /// Returns whether a number begins the line, and a separator and a label that begins with a letter
-    /// follow it.
-    func isColumn(_ number: Number) -> Bool {
-      let rest = bytes[number.place.upperBound...]
-      guard number.place.lowerBound == 0, let sign = rest.first, ",;\t".utf8.contains(sign) else {
-        return false
-      }
-      return LabelLine.trimmed(String(decoding: rest.dropFirst(), as: UTF8.self)).first?.isLetter == true
-    }
+      "\(source) has a number in each line"
+        + (others.isEmpty ? "" : " but \(others.count == 1 ? "one" : String(others.count))")
+        + ", like those of classes, \(reason) in a form that is known: "
+        + (lines.prefix(2) + others.prefix(1)).map(quoted).joined(separator: ", "),
+      remedy: "\(way), or the labels in quotes if the numbers belong to them")
   }
 }

@@ -62,8 +62,8 @@ struct YAMLLabels {
         .badLabels, "\(source) is a YAML list, but not one of labels: line \(places[0] + 1) begins an object",
         remedy: "Write the labels below 'names:' as a list, or as a map of numbers and labels")
     }
-    guard !places.isEmpty,
-      places.allSatisfy({ yaml.lines[$0].indent == 0 && yaml.lines[$0].text.hasPrefix("- ") })
+    guard let indent = places.first.map({ yaml.lines[$0].indent }),
+      places.allSatisfy({ yaml.lines[$0].indent == indent && yaml.lines[$0].text.hasPrefix("- ") })
     else { return nil }
     var items: [Literal] = []
     for place in places {
@@ -76,10 +76,17 @@ struct YAMLLabels {
     }
     let readings = try LiteralLabels.readings(.list(items), .yaml, source: source)
     // `- 1: 1`, `- 1: 2` are names.
-    if readings == nil, items.contains(where: { if case .list = $0 { true } else { false } }) {
-      throw YAMLLabels.unknown(source)
-    }
+    if readings == nil, items.contains(where: isCollection) { throw YAMLLabels.unknown(source) }
     return readings
+  }
+
+  /// Returns whether an item is a list, or an object whose key is not a number.
+  private static func isCollection(_ item: Literal) -> Bool {
+    switch item {
+    case .list: true
+    case .map(let members): members.contains { LabelColumns.whole($0.key) == nil }
+    case .text, .word, .other: false
+    }
   }
 
   private static func unknown(_ source: String) -> MetadataError {
@@ -128,7 +135,8 @@ struct YAMLLabels {
   private func members(_ places: [Int], source: String) throws(MetadataError) -> [LabelReading]? {
     var members: [Literal.Member] = []
     for place in places {
-      guard lines[place].indent == 0, let pair = YAMLLabels.pair(lines[place].text), case .map = pair.value
+      guard lines[place].indent == 0, !lines[place].text.hasPrefix("- "),
+        let pair = YAMLLabels.pair(lines[place].text), case .map = pair.value
       else { return nil }
       members.append(pair)
     }
@@ -273,7 +281,9 @@ struct YAMLLabels {
     let text = LabelLine.trimmed(text)
     if let first = text.first, "\"[{".contains(first) {
       var reader = LiteralReader(Array(text.utf8))
-      return reader.whole()
+      if let value = reader.whole() { return value }
+      // `- "cat": 2`
+      return isNested || first != "\"" ? nil : pair(text).map { .map([$0]) }
     }
     if text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") {
       return .text(text.dropFirst().dropLast().replacing(part: "''", with: "'"))
