@@ -387,6 +387,11 @@ extension Quantizer.Options {
       Weights(testDescription: "beyond float16", first: 65_505, others: 1, beyond: [.float16]),
       Weights(testDescription: "far beyond float16", first: -1e6, others: 1, beyond: [.float16]),
       Weights(testDescription: "beyond both", first: 3e38, others: 1, beyond: [.float16, .int8]),
+      Weights(
+        testDescription: "numbers hidden by one", first: 1e9, others: -0.35, beyond: [.float16, .int8]),
+      Weights(
+        testDescription: "numbers that a sum still has", first: 0x1p24, others: 1, beyond: [.float16]),
+      Weights(testDescription: "tiny numbers next to one", first: 1e9, others: 6e-5, beyond: [.float16]),
       Weights(testDescription: "normal float16", first: 0x1p-14, others: 0x1p-15),
       Weights(
         testDescription: "subnormal float16", first: 0x1.fffp-15, others: 0x1p-15, beyond: [.float16]),
@@ -425,6 +430,18 @@ extension Quantizer.Options {
       error?.message.hasPrefix(
         "'small.tflite' has no weights that \(form) can hold: the largest of 'first/weights' is "
           + "\(largest), expected ") == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test func `a model whose numbers int8 would hide is refused with the largest`() {
+    let numbers: [Float] = (0..<288).map { $0 % 3 == 0 ? 1e9 : 0.35 }
+    let error = #expect(throws: FoveaError.self) {
+      try SmallerWeights(Self.source(widths: [96]) { $0.buffers[1] = TensorBytes.of(numbers) }, as: .int8)
+    }
+    #expect(error?.code == FoveaCode(MetadataCode.notQuantizable))
+    #expect(
+      error?.message
+        == "'small.tflite' has no weights that int8 can hold: the largest of 'first/weights' is 1e+09, and "
+        + "others would become 0")
   }
 
   @Test(

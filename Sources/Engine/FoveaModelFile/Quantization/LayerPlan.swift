@@ -62,10 +62,10 @@ package struct LayerPlan: Sendable {
   /// The layers that compute in int8.
   package var int8Layers: [Int] { layers.filter { isInt8[$0] } }
 
-  /// Returns the tensors of the layers' weights, each once, in the order of the graph.
-  func weights(of graph: FloatGraph) -> [Int] {
+  /// Returns the first layer of each tensor of weights, in the order of the graph.
+  func weightLayers(of graph: FloatGraph) -> [Int] {
     var known: Set<Int> = []
-    return layers.map { graph.weights(ofLayer: $0) }.filter { known.insert($0).inserted }
+    return layers.filter { known.insert(graph.weights(ofLayer: $0)).inserted }
   }
 
   /// Verifies that the weights and biases of all products are finite, also of those that are too small to be

@@ -21,15 +21,23 @@ package enum StoredWeights: String, Sendable, CaseIterable {
     let plan = try LayerPlan(graph)
     try plan.checkWeights(of: graph)
     var (stored, float): (Set<Int>, [Int]) = ([], [])
-    for tensor in plan.weights(of: graph) {
-      if holds(tensor, of: graph) { stored.insert(tensor) } else { float.append(tensor) }
+    for layer in plan.weightLayers(of: graph) {
+      let tensor = graph.weights(ofLayer: layer)
+      if holds(tensor, of: graph, graph.nodes[layer].kind.channelDimension) {
+        stored.insert(tensor)
+      } else {
+        float.append(tensor)
+      }
     }
     guard !stored.isEmpty else {
       let first = graph.tensors[float[0]]
+      let reason =
+        range.contains(first.largest)
+        ? ", and others would become 0" : ", expected \(range.lowerBound) to \(range.upperBound)"
       throw MetadataError(
         .notQuantizable,
         "has no weights that \(rawValue) can hold: the largest of '\(first.name.printable)' is "
-          + "\(first.largest), expected \(range.lowerBound) to \(range.upperBound)",
+          + "\(first.largest)\(reason)",
         remedy: "Keep the file")
     }
     if self == .float16, stored.isSubset(of: graph.halves) { throw .storesWeights(as: rawValue) }
@@ -41,21 +49,50 @@ package enum StoredWeights: String, Sendable, CaseIterable {
     return (result, float.map { graph.tensors[$0].name })
   }
 
+  /// The least normal number of float16.
+  private static let leastNormal: Float = 0x1p-14
+  /// The ratio of two floats from which their sum has no digit of the smaller one.
+  private static let float32Steps: Float = 0x1p24
+
   /// The largest magnitudes of weights that keep their numbers in this form.
   private var range: ClosedRange<Float> {
     switch self {
     // Below its least normal number, float16 has fewer than 11 bits; weights of 1e-9 would all become 0.
-    case .float16: 0x1p-14...65_504
+    case .float16: Self.leastNormal...65_504
     case .int8: 127 * 0x1p-100...127 * ChannelScale.largest
     }
   }
 
   /// Whether this form holds the weights of a tensor almost exactly.
-  private func holds(_ tensor: Int, of graph: FloatGraph) -> Bool {
+  private func holds(_ tensor: Int, of graph: FloatGraph, _ channelDimension: Int) -> Bool {
     // A float16 of the file becomes the same float16.
     if self == .float16, graph.halves.contains(tensor) { return true }
-    let largest = graph.tensors[tensor].largest
-    return largest == 0 || range.contains(largest)
+    let tensor = graph.tensors[tensor]
+    let largest = tensor.largest
+    guard largest == 0 || range.contains(largest) else { return false }
+    return self == .float16 || largest < Self.leastNormal * Self.float32Steps
+      || !Self.hidesNumbers(tensor, channelDimension)
+  }
+
+  /// Whether the largest number of a channel hides most others, which would become 0 in int8.
+  ///
+  /// If all inputs are alike, a float32 sum has no digit of the others either. So they matter alone if the
+  /// input of the largest is nearly 0, and then they decide.
+  private static func hidesNumbers(_ tensor: FloatGraph.Tensor, _ channelDimension: Int) -> Bool {
+    let numbers = tensor.floats ?? []
+    let count = max(tensor.shape[channelDimension], 1)
+    let size = numbers.count / count
+    return (0..<count).contains { channel in
+      let places =
+        channelDimension == 0
+        ? stride(from: channel * size, to: (channel + 1) * size, by: 1)
+        : stride(from: channel, to: numbers.count, by: count)
+      let largest = places.reduce(0) { max($0, abs(numbers[$1])) }
+      let hidden = places.count {
+        abs(numbers[$0]) >= leastNormal && abs(numbers[$0]) < largest / float32Steps
+      }
+      return 2 * hidden > size
+    }
   }
 
   /// The first version of DEQUANTIZE that reads the weights.
