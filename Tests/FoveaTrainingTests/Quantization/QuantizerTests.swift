@@ -499,6 +499,33 @@ extension Quantizer.Options {
     #expect(error?.message.contains("'first'") == true)
   }
 
+  @Test(arguments: ["quotient", "logarithm"])
+  func `an activation after the layers that is not finite is named if the outputs have no number`(
+    _ name: String
+  ) async throws {
+    let source = Self.source { model in
+      let shape: [Int32] = [1, 4]
+      // The mean of each channel, which the softmax reads.
+      var last = model.graphs[0].outputs[0] - 1
+      if name == "quotient" {
+        let zeros = model.floats([0, 0, 0, 0], shape)
+        last = model.append(42, [last, zeros], makes: .init(shape: shape, name: name), options: [0: 0])
+      } else {
+        let large = model.floats([1e9, 1e9, 1e9, 1e9], shape)
+        let below = model.append(
+          41, [last, large], makes: .init(shape: shape, name: "below"), options: [0: 0])
+        last = model.append(73, [below], makes: .init(shape: shape, name: name))
+      }
+      let scores = model.append(
+        25, [last], makes: .init(shape: shape, name: "new scores"),
+        options: [0: Int32(bitPattern: 0x3F80_0000)])
+      model.graphs[0].outputs = [scores]
+    }
+    let error = await Self.failure(source, Self.photos(4))
+    #expect(error?.code == FoveaCode(MetadataCode.notQuantizable))
+    #expect(error?.message == "The activation '\(name)' has a number that is not finite")
+  }
+
   @Test(
     arguments: [
       (weight: -4.02e36, bias: 0, least: 0), (weight: 1, bias: 2e37, least: 0.9),

@@ -153,7 +153,12 @@ public struct Quantizer: Sendable {
     let judged = truth == nil ? compared : Self.distinct(compared + choice.unread)
     try truth?.check(first, judged.map(\.name))
     let measured = try measure(worker, choice.calibration, report)
-    let answers = try Self.answers(first, compared, first.threshold, token)
+    let recorder = recorder
+    let answers = try Self.answers(first, compared, first.threshold, token) { photo throws(FoveaError) in
+      do throws(FoveaError) { try recorder.check(CalibrationPhotos(worker, [photo])) } catch {
+        if error.code == FoveaCode(MetadataCode.notQuantizable) { throw error }
+      }
+    }
     let open = plan.layers.indices.filter { plan.isInt8[plan.layers[$0]] }
     var search = FloatLayerSearch(
       open.map { plan.layers[$0] }, noise: open.map { measured.noise[$0] },
@@ -213,13 +218,21 @@ public struct Quantizer: Sendable {
     FoveaCode(DetectionCode.invalidOutput), FoveaCode(LabelingCode.invalidOutput),
   ]
 
+  /// Returns a model's answers for photos; `explain` may throw a better reason for a photo without valid
+  /// outputs.
   private static func answers(
-    _ model: ComparedModel, _ photos: [ComparedPhoto], _ threshold: Float?, _ token: CancellationToken
+    _ model: ComparedModel, _ photos: [ComparedPhoto], _ threshold: Float?, _ token: CancellationToken,
+    explain: (ComparedPhoto) throws(FoveaError) -> Void = { _ in }
   ) throws(FoveaError) -> [ModelAnswer] {
     var answers: [ModelAnswer] = []
     for photo in photos {
       if token.isCancelled { throw .cancelled }
-      answers.append(try model.answer(to: photo.load(), threshold: threshold, cancelledBy: token))
+      do throws(FoveaError) {
+        answers.append(try model.answer(to: photo.load(), threshold: threshold, cancelledBy: token))
+      } catch {
+        if invalidOutputs.contains(error.code) { try explain(photo) }
+        throw error
+      }
     }
     return answers
   }
@@ -249,6 +262,12 @@ public struct Quantizer: Sendable {
     return try ImageTensorWorker(source, model)
   }
 
+  private var recorder: ActivationRecorder {
+    let options = SessionOptions(threads: options.model.threads ?? 1)
+    return ActivationRecorder(
+      graph: graph, plan: plan, sessions: GraphSessions(name: name, options: options))
+  }
+
   /// Reads and divides the photos.
   private func choice(
     _ worker: ImageTensorWorker, _ progress: (Step) throws(FoveaError) -> Void
@@ -267,14 +286,13 @@ public struct Quantizer: Sendable {
     _ worker: ImageTensorWorker, _ photos: [ComparedPhoto], _ progress: (Step) throws(FoveaError) -> Void
   ) throws(FoveaError) -> Measured {
     let calibrating = CalibrationPhotos(worker, photos)
-    let sessions = GraphSessions(name: name, options: SessionOptions(threads: options.model.threads ?? 1))
-    let recorder = ActivationRecorder(graph: graph, plan: plan, sessions: sessions)
+    let recorder = recorder
     let histograms = try recorder.histograms(of: TensorScales.recorded(graph, plan), calibrating) {
       (done, all) throws(FoveaError) in try progress(.ranges(done, of: all))
     }
     let input = InputScale.of(worker.normalization, readsValues: worker.readsValues)
     let ranges = ActivationRanges(histograms, input: input)
-    let noise = try LayerNoise(graph: graph, plan: plan, sessions: sessions, ranges: ranges)
+    let noise = try LayerNoise(graph: graph, plan: plan, sessions: recorder.sessions, ranges: ranges)
       .all(calibrating) { done throws(FoveaError) in try progress(.noise(done, of: plan.layers.count)) }
     return Measured(histograms: histograms, input: input, noise: noise, photoCount: photos.count)
   }

@@ -30,9 +30,7 @@ struct ActivationRecorder {
     let batches = Self.batches(tensors, of: graph)
     var done = 0
     for batch in batches {
-      let model = QuantizedGraphWriter.model(
-        graph, LayerPlan(like: plan), nil, returning: batch)
-      let session = try sessions.session(of: model, batch)
+      let session = try session(returning: batch)
       var extremes = [Extremes](repeating: Extremes(), count: batch.count)
       for photo in 0..<photos.count {
         try session.run(try photos.tensor(photo))
@@ -55,6 +53,30 @@ struct ActivationRecorder {
       for (tensor, histogram) in zip(batch, histograms) { all[tensor] = histogram }
     }
     return all
+  }
+
+  /// Verifies that all activations are finite on photos.
+  /// - Throws: `not-quantizable` with the first activation in the order of the graph that is not; the errors
+  ///   of the runtime and of photos.
+  func check(_ photos: CalibrationPhotos) throws(FoveaError) {
+    let activations = graph.nodes.flatMap(\.outputs).filter { graph.tensors[$0].isActivation }
+    for batch in Self.batches(activations, of: graph) {
+      let session = try session(returning: batch)
+      for photo in 0..<photos.count {
+        try session.run(try photos.tensor(photo))
+        for (place, tensor) in batch.enumerated() {
+          var extremes = Extremes()
+          unsafe session.withOutput(place) { numbers in unsafe extremes.add(numbers) }
+          try check(extremes, tensor)
+        }
+      }
+    }
+  }
+
+  /// Compiles the graph in floats with activations as outputs.
+  private func session(returning tensors: [Int]) throws(FoveaError) -> GraphSession {
+    try sessions.session(
+      of: QuantizedGraphWriter.model(graph, LayerPlan(like: plan), nil, returning: tensors), tensors)
   }
 
   private func check(_ extremes: Extremes, _ tensor: Int) throws(FoveaError) {
