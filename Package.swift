@@ -322,7 +322,7 @@ let package = Package(
     tests(
       "FoveaInference",
       uses: images + ["CZlib", "Fovea", "FoveaFormats", "FoveaHTTP", "FoveaMetadata"]
-        + ["FoveaRender", "FoveaTracking", "FoveaVideo"],
+        + ["FoveaModels", "FoveaRender", "FoveaTracking", "FoveaVideo"],
       packages: http + ["InMemoryTracing", "ServiceLifecycle", "Tracing"]),
     tests("FoveaMetadata", uses: ["FoveaCore"]),
     tests("FoveaModelFile"),

@@ -143,11 +143,11 @@ extension Quantizer.Options {
     Alike(
       testDescription: "copies of a photo", photos: copies(30),
       message: "Only 'copy 0' shows the ranges of numbers, and one photo cannot show how far int8 and float "
-        + "agree; of 30 photos, 29 are copies of it"),
+        + "agree; of 30 photos, 29 are copies of this photo"),
     Alike(
       testDescription: "a photo, its copy and one colour", photos: photos(ofGreys: [9, 9]) + copies(2),
       message: "Only 'copy 0' shows the ranges of numbers, and one photo cannot show how far int8 and float "
-        + "agree; of 4 photos, 2 have one colour and 1 is a copy of it"),
+        + "agree; of 4 photos, 2 have one colour and 1 is a copy of this photo"),
   ])
   func `photos of one colour and copies of one photo are refused`(_ row: Alike) async {
     var options = Quantizer.Options.quick

@@ -23,7 +23,8 @@ extension Quantizer {
           MetadataError(
             .notQuantizable,
             "'\(name)' has no layer that int8 makes faster: its \(layers) "
-              + "\(count == 1 ? "is" : "are") too small for the conversions around \(count == 1 ? "it" : "them")",
+              + "\(count == 1 ? "is" : "are") too small for the conversions around "
+              + (count == 1 ? "it" : "them"),
             remedy: "Keep the float model"))
       }
       throw .optionInvalid(
@@ -48,15 +49,15 @@ extension Quantizer {
       guard plain > 0 else { return UnreadablePhotos(choice.failed, of: choice.readCount).error }
       return FoveaError(
         .calibrationEmpty,
-        "\(DecimalText.counted(plain, "photo of one colour shows", "photos of one colour show")) no ranges of "
-          + "the numbers of '\(name)', and models that differ agree on \(plain == 1 ? "it" : "them")",
+        DecimalText.counted(plain, "photo of one colour shows", "photos of one colour show")
+          + " no ranges of the numbers of '\(name)', and models that differ agree on \(plain == 1 ? "it" : "them")",
         remedy: "Give photos like those that the model will see")
     }
     // One photo is for those who demand nothing.
     guard choice.compared.count == 1, options.leastAgreement > 0 else { return nil }
     let others = [
       plain > 0 ? "\(plain) \(plain == 1 ? "has" : "have") one colour" : nil,
-      copies > 0 ? DecimalText.counted(copies, "is a copy", "are copies") + " of it" : nil,
+      copies > 0 ? DecimalText.counted(copies, "is a copy", "are copies") + " of this photo" : nil,
     ].compactMap(\.self)
     return FoveaError(
       .calibrationEmpty,

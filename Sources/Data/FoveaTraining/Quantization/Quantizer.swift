@@ -153,11 +153,8 @@ public struct Quantizer: Sendable {
     let judged = truth == nil ? compared : Self.distinct(compared + choice.unread)
     try truth?.check(first, judged.map(\.name))
     let measured = try measure(worker, choice.calibration, report)
-    let recorder = recorder
     let answers = try Self.answers(first, compared, first.threshold, token) { photo throws(FoveaError) in
-      do throws(FoveaError) { try recorder.check(CalibrationPhotos(worker, [photo])) } catch {
-        if error.code == FoveaCode(MetadataCode.notQuantizable) { throw error }
-      }
+      try checkActivations(CalibrationPhotos(worker, [photo]))
     }
     let open = plan.layers.indices.filter { plan.isInt8[plan.layers[$0]] }
     var search = FloatLayerSearch(
@@ -201,11 +198,7 @@ public struct Quantizer: Sendable {
       let figures = try comparison.run(judged, cancelledBy: token)
       return QuantizedModel(
         bytes: form.bytes, layers: layers(measured.noise, form), tailCount: plan.isTail.count { $0 },
-        islands: plan.islands(of: graph).map { island in
-          QuantizedModel.Island(
-            name: island.name, count: island.count, reason: island.reason.rawValue,
-            reasonText: island.reason.text)
-        }, photoCounts: (choice.calibration.count, compared.count),
+        islands: islands, photoCounts: (choice.calibration.count, compared.count),
         leftOutCounts: (choice.plainCount, choice.copyCount),
         agreement: found, comparison: figures, failed: choice.failed, assumptions: first.assumptions)
     }
@@ -282,6 +275,14 @@ public struct Quantizer: Sendable {
     return choice
   }
 
+  /// Throws the error of the first activation that is not finite on photos; other errors are not those of
+  /// the activations.
+  private func checkActivations(_ photos: CalibrationPhotos) throws(FoveaError) {
+    do throws(FoveaError) { try recorder.check(photos) } catch {
+      if error.code == FoveaCode(MetadataCode.notQuantizable) { throw error }
+    }
+  }
+
   private func measure(
     _ worker: ImageTensorWorker, _ photos: [ComparedPhoto], _ progress: (Step) throws(FoveaError) -> Void
   ) throws(FoveaError) -> Measured {
@@ -324,6 +325,14 @@ public struct Quantizer: Sendable {
       return Form(bytes: try ModelArchive.copy(to: model, from: bytes), plan: plan, float: float)
     } catch {
       throw FoveaError(error.ofModel(name))
+    }
+  }
+
+  private var islands: [QuantizedModel.Island] {
+    plan.islands(of: graph).map { island in
+      QuantizedModel.Island(
+        name: island.name, count: island.count, reason: island.reason.rawValue,
+        reasonText: island.reason.text)
     }
   }
 

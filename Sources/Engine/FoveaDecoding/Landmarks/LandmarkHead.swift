@@ -129,8 +129,8 @@ package struct LandmarkHead: Sendable, Hashable {
   ///   - least: The least probability of an object that is there; nil for the usual one.
   ///   - modelName: The model's name in errors.
   /// - Returns: The points; nil if the object is not there.
-  /// - Throws: `invalidOutput` for numbers that are not finite, a point far outside the input or far away in z
-  ///   or metres, and a flag or side that is not a probability.
+  /// - Throws: `invalidOutput` for numbers that are not finite, a point far outside the input or far away in
+  ///   z or metres, and a flag or side that is not a probability.
   package func read(
     _ outputs: [[Float]], least: Float? = nil, modelName: String
   ) throws(DetectionError) -> LandmarkPoints? {

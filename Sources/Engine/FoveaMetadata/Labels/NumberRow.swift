@@ -9,7 +9,7 @@ struct NumberRow {
     var value: Int
     /// The place in the line's bytes.
     var place: Range<Int>
-    /// Whether no letter touches the number.
+    /// True if no letter touches the number.
     var isWord = false
   }
 
@@ -90,7 +90,7 @@ struct NumberRow {
     return String(letters).lowercased()
   }
 
-  /// Whether the line, or a part of it between signs or spaces, names no object: `2,???,animal`, `2;;250`.
+  /// True if a part of the line between signs or spaces names no object: `2,???,animal`, `2;;250`.
   var isFiller: Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     guard !letters.isEmpty, !text.contains(part: LabelReading.placeholder) else { return true }

@@ -36,10 +36,10 @@ extension NumberedLabels {
       && Set(texts.map { $0.prefix { !$0.isWhitespace }.lowercased() }).count == texts.count
   }
 
-  /// Whether the numbers are certainly those of classes because the lines are in another order.
+  /// True if the numbers are certainly those of classes because the lines are in another order.
   ///
-  /// `3 - 5 years`, `0 - 2 years`, `6 and more` and `4 seats`, `0 doors`, `2 wheels` are names if there are as
-  /// many classes.
+  /// `3 - 5 years`, `0 - 2 years`, `6 and more` and `4 seats`, `0 doors`, `2 wheels` are names if there are
+  /// as many classes.
   var isCertainInAnyOrder: Bool {
     let named = entries.filter { !BackgroundName.isFiller($0.text) }
     return !isSorted && !named.isEmpty && named.allSatisfy { $0.text.first?.isLetter == true }

@@ -74,9 +74,9 @@ package enum StoredWeights: String, Sendable, CaseIterable {
       || !Self.hidesNumbers(tensor, channelDimension)
   }
 
-  /// Whether the largest number of a channel hides most others, which would become 0 in int8.
+  /// Returns whether the largest number of a channel hides most others, which would become 0 in int8.
   ///
-  /// If all inputs are alike, a float32 sum has no digit of the others either. So they matter alone if the
+  /// If all inputs are alike, a float32 sum has no digit of the others either. So they matter only if the
   /// input of the largest is nearly 0, and then they decide.
   private static func hidesNumbers(_ tensor: FloatGraph.Tensor, _ channelDimension: Int) -> Bool {
     let numbers = tensor.floats ?? []

@@ -58,7 +58,7 @@ struct ObjectTrainingRun {
         [
           ("model", set.detector?.shellPath), ("relabel", output.output.shellPath),
           ("threshold", trained.figures.bestThresholdText),
-          ("max-objects", isDefault ? nil : "\(mostObjects)"),
+          (NamedOption.maxObjects.name, isDefault ? nil : "\(mostObjects)"),
         ]))
   }
 

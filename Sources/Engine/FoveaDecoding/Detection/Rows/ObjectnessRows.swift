@@ -40,8 +40,8 @@ struct ObjectnessRows {
 
   /// Calls `body` for each row whose score, objectness · best class, is at least `threshold`.
   ///
-  /// - Throws: `invalidOutput` for scores that no sigmoid returns, and for NaN as an objectness or as a class,
-  ///   whatever the threshold.
+  /// - Throws: `invalidOutput` for scores that no sigmoid returns, and for NaN as an objectness or as a
+  ///   class, whatever the threshold.
   func forEachHit(threshold: Float, _ body: (Hit) throws(DetectionError) -> Void) throws(DetectionError) {
     var scores = ReadScores()
     var start = 0

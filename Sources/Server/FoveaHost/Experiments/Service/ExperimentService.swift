@@ -120,8 +120,8 @@ package struct ExperimentService: Sendable {
   /// Finishes an experiment and rolls a variant out to all: `stable` points at its version, or its
   /// parameters reach every app that matches the condition, until the experiment is stopped.
   /// - Throws: `not-found` for an unknown variant; `precondition` for a draft, after the end, and if another
-  ///   experiment gives apps values of the variant's parameters; `damaged` if the disk has changed the file of
-  ///   its version.
+  ///   experiment gives apps values of the variant's parameters; `damaged` if the disk has changed the file
+  ///   of its version.
   package func rollOut(
     _ variant: String, of id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {

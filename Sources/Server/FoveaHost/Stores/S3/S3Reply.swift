@@ -54,8 +54,8 @@ struct S3Reply: Sendable {
     case .notSecure:
       (
         "The certificate of the store of files is not valid",
-        "Check the endpoint of \(flag: "blobs"), and \(HTTPTransfer.certificatesVariable()) for an authority of"
-          + " your own"
+        "Check the endpoint of \(flag: "blobs"), and \(HTTPTransfer.certificatesVariable()) for an authority"
+          + " of your own"
       )
     default: ("The store of files ended the connection", "Check the server and the network, then try again")
     }
