@@ -120,7 +120,7 @@ import Testing
     let hook = try Webhook(url)
     #expect(hook.host == host)
     #expect(hook.name.hasPrefix(name) && hook.name.utf8.count == name.utf8.count + 8)
-    #expect(try Webhook(url).name == hook.name && Webhook(url + "2").name != hook.name)
+    #expect(try Webhook(url).name == hook.name && Webhook(url + "/2").name != hook.name)
   }
 
   @Test func `an address given twice and a source that does not exist end the start`() throws {
