@@ -128,6 +128,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [2, 26, 50])
+  func `a score of a point that is not a number is an error`(_ column: Int) throws {
+    for threshold in [Float(0), 0.3, 1] {
+      var values = Self.person(0.9)
+      values[column] = -.nan
+      let error = #expect(throws: DetectionError.self) {
+        try Self.single.decoder().decode([values], threshold: threshold, limit: 9)
+      }
+      #expect(
+        error?.message
+          == "'m.tflite' of the family 'movenet' returned a score of row 0 that is not a number")
+    }
+  }
+
   @Test func `outputs without numbers or of another size are errors`() throws {
     for (model, count) in [(Self.single, 51), (Self.multi, 6 * 56)] {
       let decoder = try model.decoder()

@@ -28,6 +28,7 @@ extension RowDecoder {
       let score =
         scores.map { $0.number(row, 0) } ?? pointScores.reduce(0, +) / Float(max(pointScores.count, 1))
       try check(score: score, "a score")
+      guard !score.isNaN || numbers.allSatisfy(\.isNaN) else { throw notANumber("a score of row \(row)") }
       read.add(score, of: row)
       guard score >= threshold, let box else { continue }
       guard numbers.allSatisfy(\.isFinite), box.allSatisfy(\.isFinite) else {
