@@ -46,6 +46,14 @@ import Testing
     Damage(testDescription: "zeros", fault: "content", isSeenAtOnce: false) {
       Array(repeating: 0, count: $0.count)
     },
+    Damage(
+      testDescription: "a folder with a file", fault: "replaced", isSeenAtOnce: true, bytes: nil,
+      said: "is a folder on",
+      successor: { path in
+        guard unsafe mkdir(path, 0o700) == 0 else { return -1 }
+        let file = unsafe open(path + "/notes", O_WRONLY | O_CREAT, 0o600)
+        return file < 0 ? -1 : close(file)
+      }),
   ]
 
   /// The path of a blob.

@@ -53,6 +53,24 @@ import Testing
     #expect(FileStatus(FilePath(FilePath(path).parent))?.permissions == 0o700)
   }
 
+  @Test func `a folder that has the name of a blob makes room for it, and keeps its content`() async throws {
+    let store = try FolderBlobStore(folder: folder.path)
+    let blob = try await store.add([7])
+    let parent = "blobs/sha256/\(blob.sha256.prefix(2))"
+    let path = folder["\(parent)/\(blob.sha256.dropFirst(2))"]
+    #expect(unsafe unlink(path) == 0)
+    #expect(unsafe mkdir(path, 0o700) == 0)
+    try folder.write("\(parent)/\(blob.sha256.dropFirst(2))/notes", [1])
+    // The blob is gone already.
+    try await store.remove(blob.sha256)
+    #expect(try await !store.contains(blob.sha256))
+    #expect(try await store.add([7]).sha256 == blob.sha256)
+    #expect(try await store.isIntact(blob.sha256))
+    #expect(try await store.all().map(\.sha256) == [blob.sha256])
+    let aside = try #require(Folder.names(in: folder[parent]).first { $0.utf8.count > 62 })
+    #expect(try Folder.names(in: folder["\(parent)/\(aside)"]) == ["notes"])
+  }
+
   @Test func `a changed blob is not intact`() async throws {
     let store = try FolderBlobStore(folder: folder.path)
     let blob = try await store.add([7, 8])

@@ -132,7 +132,10 @@ package final class FolderBlobStore: BlobStore {
     guard let place = place(of: sha256) else { return }
     try names.withLock { _ throws(HostError) in
       guard unsafe unlink(place.path) == 0 else {
-        guard errno == ENOENT else { throw HostError(system: SystemError(errno)) }
+        let number = errno
+        guard number == ENOENT || Self.isFolder(place.path) else {
+          throw HostError(system: SystemError(number))
+        }
         return
       }
       do throws(SystemError) { try Folder.sync(place.folder) } catch { throw HostError(system: error) }
@@ -150,7 +153,11 @@ package final class FolderBlobStore: BlobStore {
     FileStatus(withoutFollowing: FilePath(folder)).map { $0.kind != .folder } ?? false
   }
 
-  /// Renames a synced file to a blob, durably.
+  private static func isFolder(_ path: String) -> Bool {
+    FileStatus(withoutFollowing: FilePath(path))?.kind == .folder
+  }
+
+  /// Renames a synced file to a blob, durably; something else with its name is replaced.
   /// - Throws: `ENOTDIR` if its folder is a link.
   func name(_ path: String, _ sha256: String) throws(SystemError) {
     guard let place = places.blob(sha256) else { throw SystemError(EINVAL) }
@@ -163,7 +170,13 @@ package final class FolderBlobStore: BlobStore {
     }
     try names.withLock { _ throws(SystemError) in
       // Also replaces a file with the same bytes, which may be old enough to be collected.
-      guard unsafe rename(path, place.path) == 0 else { throw SystemError(errno) }
+      if unsafe rename(path, place.path) == 0 { return }
+      let number = errno
+      // A folder that something else has made there is kept under another name, with its content.
+      let aside = "\(place.path).\(BlobPlaces.newUploadName())"
+      guard Self.isFolder(place.path), unsafe rename(place.path, aside) == 0,
+        unsafe rename(path, place.path) == 0
+      else { throw SystemError(number) }
     }
     try Failpoint.pass("blob.folder")
     try Folder.sync(place.folder)
