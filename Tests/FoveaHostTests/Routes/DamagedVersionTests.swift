@@ -314,6 +314,27 @@ import Testing
     }
   }
 
+  @Test func `a withdrawal is refused if the version that its question names is damaged since`()
+    async throws
+  {
+    try await RunningHost.run(hasConsole: true) { host throws in
+      try Self.fill(host, damaging: [])
+      let person = try Person(host)
+      let page = "/console/models/birds/withdraw?version=3"
+      let question = try person.opens(page)
+      #expect(question.body.contains("all devices get version 2."), "\(question.body)")
+      try Self.damage(2, DamagedFileTests.damages[6], host)
+      let form = try Person.form(in: question, "withdraw")
+      try person.isRefused(form.action, form.fields)
+      #expect(try host.models.model("birds").channels == ["stable": 3, "beta": 3])
+      let next = try person.opens(page)
+      #expect(next.body.contains("all devices get version 1."), "\(next.body)")
+      let again = try Person.form(in: next, "withdraw")
+      #expect(try person.sends(again.action, again.fields).status == 303)
+      #expect(try host.models.model("birds").channels == ["stable": 1, "beta": 1])
+    }
+  }
+
   /// The confirmations that would give version 2 to devices.
   static let questions: [([Request], String)] = [
     ([], "/models/birds/channel?channel=stable&version=2"),

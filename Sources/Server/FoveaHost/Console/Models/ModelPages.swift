@@ -221,10 +221,13 @@ struct ModelPages: Sendable {
     try call.session.identity.require(.publishModels)
     let model = try models.model(call.path("model"))
     let number = try call.number("version")
-    let damaged = models.knownDamage(of: model).subtracting([number])
+    // Called again once files have been read, which may be damaged since the page was opened.
+    let seen: SeenCheck = { (present) throws(HostError) in
+      let damaged = models.knownDamage(of: model).subtracting([number])
+      try experiments.check(call.seen, of: model.name, damaged: damaged)(present)
+    }
     let made = try await models.withdraw(
-      number, of: model, seen: experiments.check(call.seen, of: model.name, damaged: damaged),
-      actor: call.session.identity.name)
+      number, of: model, seen: seen, actor: call.session.identity.name)
     return frame.redirect(
       ModelPages.link(model), done: made.damaged.isEmpty ? .withdrawn : .withdrawnPastDamaged)
   }

@@ -106,9 +106,12 @@ struct PageFrame: Sendable {
     _ session: ConsoleSession, back: String, _ body: () async throws -> Response
   ) async throws -> Response {
     let refusal: Refusal
-    do { return try await body() } catch let error as HostError { refusal = error.refusal } catch let error
-      as Refusal
-    { refusal = error }
+    var back = back
+    do { return try await body() } catch let error as HostError {
+      refusal = error.refusal
+      // An unknown model or experiment has no page.
+      if error.cause as? WireText == .entityNotFound { back = PageFrame.back(from: back, isForm: true) }
+    } catch let error as Refusal { refusal = error }
     return try answer(refusal, session: session, back: back)
   }
 
