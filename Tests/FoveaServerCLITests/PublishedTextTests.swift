@@ -17,6 +17,19 @@ import Testing
       #""repeated": true, "before": 2, "endedRollout": null"#,
       "bird version 2 already has these bytes and is still stable: nothing changes\n"
     ),
+    (
+      #""repeated": true, "before": 2, "endedRollout": null, "repaired": true"#,
+      "bird version 2 already has these bytes and is still stable: its damaged file is repaired\n"
+    ),
+    (
+      #""repeated": true, "before": null, "repaired": true"#,
+      "bird version 2 already has these bytes and is now stable; its damaged file is repaired\n"
+    ),
+    (
+      #""repeated": true, "before": 3, "endedRollout": 4, "repaired": true"#,
+      "bird version 2 already has these bytes and is now stable instead of version 3; "
+        + "the rollout of version 4 ends; its damaged file is repaired\n"
+    ),
     (#""repeated": true, "before": null"#, "bird version 2 already has these bytes and is now stable\n"),
     (
       #""repeated": true, "before": 3"#,

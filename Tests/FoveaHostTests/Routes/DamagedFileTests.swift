@@ -112,7 +112,12 @@ import Testing
       try await onOwnThread {
         try Self.expectDamaged(host, damage)
         // Published again, it is intact.
-        _ = try Self.publish(host)
+        let repair = try host.send(
+          as: .publisher, "POST", "\(Self.native)/birds/versions", body: markedModel("a model of some bytes"))
+        #expect(repair.status == 200 && repair.body.hasSuffix(#""repaired": true}"# + "\n"), "\(repair.body)")
+        let repeated = try host.send(
+          as: .publisher, "POST", "\(Self.native)/birds/versions", body: markedModel("a model of some bytes"))
+        #expect(!repeated.body.contains("repaired"), "\(repeated.body)")
         #expect(try host.send("GET", Self.plain).status == 200)
         #expect(try Self.ready(host) == [200, 200, 200])
       }

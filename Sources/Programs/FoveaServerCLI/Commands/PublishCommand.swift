@@ -68,11 +68,16 @@ extension HostAnswer.Published {
   /// The result of a publish, as one line.
   var line: String {
     let start = "\(model.printable) version \(version)"
-    let end = endedRollout.map { "; the rollout of version \($0) ends" } ?? ""
+    let repair = repaired == true ? "its damaged file is repaired" : nil
+    let end =
+      (endedRollout.map { "; the rollout of version \($0) ends" } ?? "") + (repair.map { "; \($0)" } ?? "")
     guard repeated == true else { return "\(start) is \(channel.printable)\(end)\n" }
-    guard let before else { return "\(start) already has these bytes and is now \(channel.printable)\n" }
+    guard let before else {
+      return "\(start) already has these bytes and is now \(channel.printable)\(end)\n"
+    }
     guard before != version else {
-      return "\(start) already has these bytes and is still \(channel.printable): nothing changes\n"
+      return "\(start) already has these bytes and is still \(channel.printable): "
+        + "\(repair ?? "nothing changes")\n"
     }
     return "\(start) already has these bytes and is now \(channel.printable) instead of version \(before)"
       + "\(end)\n"

@@ -14,6 +14,8 @@ package struct PublishedVersion: Sendable, Equatable {
   package let before: Int?
   /// The version whose rollout the publish ended; nil if it ended none.
   package var endedRollout: Int?
+  /// Whether the file was known to be damaged on the host's disk, and is intact now.
+  package var isRepaired = false
 }
 
 extension ModelService {
@@ -50,6 +52,7 @@ extension ModelService {
     _ blob: FinishedBlob, _ name: String, _ channel: String, _ notes: String, _ seen: SeenCheck?,
     actor: String, _ keyCheck: @escaping KeyCheck, operation: String
   ) async throws(HostError) -> PublishedVersion {
+    let isRepaired = damaged.use(of: blob.sha256) == .published
     let facts: ModelFacts
     let found = try await checks.run(operation, of: actor) {
       () async throws(HostError) -> Result<ModelFacts, FileProblem> in
@@ -75,7 +78,9 @@ extension ModelService {
         return .failure(error)
       }
     }.value
-    return try published.get()
+    var made = try published.get()
+    made.isRepaired = isRepaired
+    return made
   }
 
   /// Adds a checked version to the model of that name, creating it if needed.

@@ -95,6 +95,8 @@ package enum HostAnswer {
     package let before: Int?
     /// The version whose rollout the publish ended; nil if it ended none, and from older hosts.
     package let endedRollout: Int?
+    /// True if the file was known to be damaged on the host's disk, and is intact now; else nil.
+    package let repaired: Bool?
   }
 
   /// The outcome of a rollback.
@@ -170,7 +172,8 @@ extension HostAnswer.Published {
       model: made.model.name, version: version.number, sha256: version.sha256, size: Int(version.size),
       created: version.created.text, author: version.author, notes: version.notes,
       withdrawn: version.isWithdrawn, facts: version.facts, channel: made.channel,
-      repeated: made.isRepeated, before: made.before, endedRollout: made.endedRollout)
+      repeated: made.isRepeated, before: made.before, endedRollout: made.endedRollout,
+      repaired: made.isRepaired ? true : nil)
   }
 }
 

@@ -6,7 +6,7 @@ package import FoveaCore
 extension JSONText {
   /// Members that are omitted if nil, for example in a list of models or experiments.
   private static let details: Set = [
-    "versions", "damaged", "warning", "parameters", "rows", "overrides", "weights",
+    "versions", "damaged", "warning", "repaired", "parameters", "rows", "overrides", "weights",
   ]
 
   /// Writes the properties of a value into an open object, under their names and in their order.

@@ -133,6 +133,7 @@ struct PublishForm: Sendable {
 
   /// Returns the message after a publish: a file that the model already has adds no version.
   static func notice(_ made: PublishedVersion) -> Notice {
+    guard !made.isRepaired else { return .publishedRepaired }
     guard made.isRepeated else { return .published }
     return made.before == made.version.number ? .publishedAgain : .publishedBefore
   }

@@ -6,6 +6,7 @@ enum Notice: String, CaseIterable {
   case keyMade = "key-made"
   case publishedBefore = "published-before"
   case publishedAgain = "published-again"
+  case publishedRepaired = "published-repaired"
   case withdrawnPastDamaged = "withdrawn-past-damaged"
   case rolledBack = "rolled-back"
   case configPublished = "config-published"
@@ -20,6 +21,8 @@ enum Notice: String, CaseIterable {
       "The model already had this file: no version is added; the channel now points at the file's version."
     case .publishedAgain:
       "The channel already points at the version of this file: no version is added."
+    case .publishedRepaired:
+      "The channel points at the version of this file, which was damaged on the host's disk and is repaired."
     case .pointed: "The channel points at the version."
     case .rollout: "The share of the devices is set."
     case .halted: "The rollout is halted: devices no longer get its version."
