@@ -14,7 +14,7 @@ package struct PublishedVersion: Sendable, Equatable {
   package let before: Int?
   /// The version whose rollout the publish ended; nil if it ended none.
   package var endedRollout: Int?
-  /// Whether the file was known to be damaged on the host's disk, and is intact now.
+  /// True if the file was known to be damaged on the host's disk, and is intact now.
   package var isRepaired = false
 }
 
