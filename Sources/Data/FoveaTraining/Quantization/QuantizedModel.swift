@@ -71,7 +71,7 @@ public struct QuantizedModel: Sendable {
     let (plain, copies) = leftOutCounts
     let parts = [
       plain > 0 ? DecimalText.counted(plain, "photo", "photos") + " of one colour" : nil,
-      copies > 0 ? DecimalText.counted(copies, "copy", "copies") + " of other photos" : nil,
+      copies > 0 ? DecimalText.counted(copies, "copy of another photo", "copies of other photos") : nil,
     ].compactMap(\.self)
     guard !parts.isEmpty else { return nil }
     return parts.joined(separator: " and ") + (plain + copies == 1 ? " is" : " are") + " left out"

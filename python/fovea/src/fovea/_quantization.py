@@ -128,7 +128,7 @@ def quantize(
     Args:
         model: A ``.tflite`` file or an AutoML folder of a float model, or its bytes.
         photos: A folder, or images of the types that a detector accepts, like those that the model will see; at most 100
-            are used.
+            are used. Photos of one colour and copies of other photos are left out.
         output: The int8 model to write.
         at_least: The least agreement with the float model, 0 to 1.
         keep_float: Layers that stay float in any case, by the name of their output.
