@@ -24,7 +24,7 @@ extension ExperimentChanges {
     var after = experiment
     try after.resume(at: experiments.now(), on: experiments.model(of: experiment))
     try after.checkParameters(among: experiments.all)
-    try await experiments.checkFiles(of: after, actor: call.session.identity.name)
+    try await experiments.checkFiles(from: experiment, to: after, actor: call.session.identity.name)
     let link = ExperimentPages.link(experiment.id)
     let verb = experiment.state == .draft ? "Start" : "Resume"
     return Page.confirmation(
@@ -81,8 +81,7 @@ extension ExperimentChanges {
     var after = experiment
     let variant = try after.rollOut(name, at: experiments.now())
     try after.checkParameters(among: experiments.all)
-    try await experiments.checkFiles(
-      of: [variant], model: experiment.model, actor: call.session.identity.name)
+    try await experiments.checkFiles(from: experiment, to: after, actor: call.session.identity.name)
     let link = ExperimentPages.link(experiment.id)
     return Page.confirmation(
       "Roll out \(name) to all?",

@@ -94,7 +94,7 @@ struct ExperimentPages: Sendable {
     let checked: Experiment
     do throws(HostError) {
       checked = try experiments.check(try await draft(form, call))
-      try await experiments.checkFiles(of: checked, actor: call.session.identity.name)
+      try await experiments.checkFiles(from: nil, to: checked, actor: call.session.identity.name)
     } catch {
       return try await list(call, form, problem: error)
     }

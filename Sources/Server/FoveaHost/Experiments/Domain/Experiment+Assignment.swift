@@ -28,8 +28,11 @@ extension Experiment {
     return row
   }
 
-  /// Returns the variants that further units get after a change of weights or test devices.
-  func variantsGained(since before: Experiment) -> [Variant] {
+  /// Returns the variants that further units get after a change; `before` is nil for a new experiment.
+  func variantsGained(since before: Experiment?) -> [Variant] {
+    guard state == .running, let before, before.state == .running else {
+      return before?.state == state ? [] : variantsNow
+    }
     let (old, new) = (before.bounds, bounds)
     return variants.enumerated().filter { index, variant in
       let start = index == 0 ? range.start : new[index - 1]

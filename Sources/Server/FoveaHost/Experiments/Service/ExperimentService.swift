@@ -41,7 +41,7 @@ package struct ExperimentService: Sendable {
   package func start(
     _ draft: ExperimentDraft, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
-    try await checkFiles(of: check(draft), actor: actor)
+    try await checkFiles(from: nil, to: check(draft), actor: actor)
     let model = draft.model.flatMap { models.catalogue.model(project: project, named: $0) }
     var entry = models.entry(actor, draft.draft == true ? "experiment.draft" : "experiment.start")
     entry.model = model?.name
@@ -75,10 +75,8 @@ package struct ExperimentService: Sendable {
     _ id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
     let time = now()
-    var after = try experiment(id, seen)
-    guard after.state != .running else { return after }
-    try after.resume(at: time)
-    try await checkFiles(of: after, actor: actor)
+    let present = try experiment(id, seen)
+    guard present.state != .running else { return present }
     return try await change(id, seen, actor, "experiment.resume") { (experiment, model) throws(HostError) in
       try experiment.resume(at: time, on: model)
     }
@@ -126,9 +124,6 @@ package struct ExperimentService: Sendable {
     _ variant: String, of id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
     let time = now()
-    var after = try experiment(id, seen)
-    let chosen = try after.rollOut(variant, at: time)
-    try await checkFiles(of: [chosen], model: after.model, actor: actor)
     return try await change(id, seen, actor, "experiment.rollout") { (experiment, model) throws(HostError) in
       let winner = try experiment.rollOut(variant, at: time)
       model?.release(experiment)
@@ -148,10 +143,6 @@ package struct ExperimentService: Sendable {
     _ weights: [Int], of id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
     let time = now()
-    let before = try experiment(id, seen)
-    var after = before
-    try after.setWeights(weights, at: time)
-    try await checkFiles(from: before, to: after, actor: actor)
     return try await change(id, seen, actor, "experiment.weights") { (experiment, _) throws(HostError) in
       try experiment.setWeights(weights, at: time)
     }
@@ -163,11 +154,7 @@ package struct ExperimentService: Sendable {
   package func setOverride(
     _ variant: String?, unit: String, of id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
-    let before = try experiment(id, seen)
-    var after = before
-    try after.setOverride(variant, of: unit)
-    try await checkFiles(from: before, to: after, actor: actor)
-    return try await change(id, seen, actor, "experiment.override") { (experiment, _) throws(HostError) in
+    try await change(id, seen, actor, "experiment.override") { (experiment, _) throws(HostError) in
       try experiment.setOverride(variant, of: unit)
     }
   }
@@ -214,14 +201,6 @@ package struct ExperimentService: Sendable {
       by: leadership)
   }
 
-  /// Reads the files that a running experiment gives to devices.
-  /// - Throws: `damaged` if the disk has changed one; `rate-limited` for a key at its limit of reads;
-  ///   `not-found`, `cancelled`, `unavailable`.
-  func checkFiles(of experiment: Experiment, actor: String) async throws(HostError) {
-    guard experiment.state == .running else { return }
-    try await checkFiles(of: experiment.variants, model: experiment.model, actor: actor)
-  }
-
   /// Returns that the disk has changed the file of the stable version that the units of an experiment get;
   /// nil while it assigns variants, for parameters, and as ``ModelService/stableWarning(of:actor:)``.
   func stableWarning(without experiment: Experiment, actor: String) async -> String? {
@@ -232,22 +211,17 @@ package struct ExperimentService: Sendable {
     return await models.stableWarning(of: model, actor: actor)
   }
 
-  /// Reads the files of the variants that a change of a running experiment gives to further units.
-  /// - Throws: As ``checkFiles(of:actor:)``.
-  func checkFiles(
-    from before: Experiment, to after: Experiment, actor: String
-  ) async throws(HostError) {
-    guard after.state == .running else { return }
-    try await checkFiles(of: after.variantsGained(since: before), model: after.model, actor: actor)
-  }
-
-  /// Reads the files of variants; does nothing for variants without versions, and if the model was deleted.
-  /// - Throws: As ``checkFiles(of:actor:)``.
-  func checkFiles(
-    of variants: [Experiment.Variant], model id: String?, actor: String
-  ) async throws(HostError) {
-    guard let id, let model = models.catalogue.model(project: project, named: id) else { return }
-    for number in Set(variants.compactMap(\.version)).sorted() {
+  /// Reads the files of the versions that a change gives to further units; does nothing for parameters, and if
+  /// the model was deleted.
+  /// - Parameters:
+  ///   - before: The experiment before the change; nil for a new one.
+  ///   - after: The experiment after it.
+  ///   - actor: The name of the key, which takes turns with others.
+  /// - Throws: `damaged` if the disk has changed one; `rate-limited` for a key at its limit of reads;
+  ///   `not-found`, `cancelled`, `unavailable`.
+  func checkFiles(from before: Experiment?, to after: Experiment, actor: String) async throws(HostError) {
+    guard let model = model(of: after) else { return }
+    for number in Set(after.variantsGained(since: before).compactMap(\.version)).sorted() {
       try await models.checkFile(of: model.version(number), actor: actor)
     }
   }
@@ -258,12 +232,19 @@ package struct ExperimentService: Sendable {
     return present
   }
 
+  /// Changes an experiment once the files that its units get as a result have been read.
+  ///
+  /// `body` is called twice, and depends only on the experiment and its model.
   private func change(
     _ id: String, _ seen: SeenExperimentCheck?, _ actor: String, _ action: String,
     _ body: @escaping @Sendable (inout Experiment, inout HostModel?) throws(HostError) -> Void
   ) async throws(HostError) -> Experiment {
+    let before = try experiment(id, seen)
+    var (after, copy) = (before, model(of: before))
+    try body(&after, &copy)
+    try await checkFiles(from: before, to: after, actor: actor)
     var entry = models.entry(actor, action)
-    entry.model = try experiment(id).model.flatMap(modelName)
+    entry.model = copy?.name
     let change = try await store.changeExperiment(project: project, id: id, entry: entry) {
       (experiment, all, model) throws(HostError) in
       try seen?(experiment, model)
