@@ -70,6 +70,7 @@ import Testing
     Case(
       "clubs", "1. FC Kassel\n1. FC Ulm\n1. SV Celle\n2. FC Hof", classes: 4,
       ["1. FC Kassel", "1. FC Ulm", "1. SV Celle", "2. FC Hof"]),
+    Case("rooms", "room 0\nhall 0\nroom 1", classes: 3, ["room 0", "hall 0", "room 1"]),
     Case("works of music", "opus 1\nopus 2\nsonata 2", classes: 3, ["opus 1", "opus 2", "sonata 2"]),
     Case("first works", "opus 1\nsonata 1", classes: 2, ["opus 1", "sonata 1"]),
     Case("one number in quotes", "\"3 cat\"\n\"3 dog\"", classes: 2, ["3 cat", "3 dog"]),
@@ -574,6 +575,8 @@ import Testing
     ("0: cat\n1: dog\n\n1: owl", "labels has the class number 1 twice, in lines 2 and 4"),
     ("# pets\n1) cat\n# x\n2) dog\n2) dog", "labels has the class number 2 twice, in lines 4 and 5"),
     ("id label\n0 cat\n0 dog\n1 owl", "labels has the class number 0 twice, in lines 2 and 3"),
+    ("cat 0\ndog 0\nowl 1", "labels has the class number 0 twice, in lines 1 and 2"),
+    ("n01440764 0\nn01443537 0\nn01484850 1", "labels has the class number 0 twice, in lines 1 and 2"),
     // One number of all lines.
     ("3 cat\n3 dog", "labels has the class number 3 twice, in lines 1 and 2"),
     ("0: cat\n\n0: dog\n0: owl", "labels has the class number 0 twice, in lines 1 and 3"),
@@ -881,6 +884,17 @@ import Testing
     ("/x/a b\n/x/b c\n", ["/x/a b", "/x/b c"]),
     ("/m/ a\n/m/ b\n", ["/m/ a", "/m/ b"]),
     ("n01440764 tench\n", ["n01440764 tench"]),
+    // A background at one end.
+    (
+      "background\nn01440764 tench, Tinca tinca\nn01443537 goldfish",
+      ["background", "tench, Tinca tinca", "goldfish"]
+    ),
+    ("n01440764\ttench\nn01443537\tgoldfish\nbackground", ["tench", "goldfish", "background"]),
+    ("dummy\nn01440764,\"tench, big\"\nn01443537,\"goldfish\"", ["dummy", "tench, big", "goldfish"]),
+    (
+      "n01440764 tench\nbackground\nn01443537 goldfish",
+      ["n01440764 tench", "background", "n01443537 goldfish"]
+    ),
     // In quotes.
     ("\"n01440764 tench\"\n\"n01443537 goldfish\"", ["n01440764 tench", "n01443537 goldfish"]),
   ]

@@ -103,6 +103,11 @@ import Testing
     Row("0,a\n1,-\n2,c", ["a", "???", "c"]), Row("0;a\n1;–\n2;c", ["a", "???", "c"]),
     Row("0: a\n1: -\n2: c", ["a", "???", "c"]), Row("0\ta\n1\t-\n2\tc", ["a", "???", "c"]),
     Row("0,a\n1,-\n3,c", ["a", "???", "???", "c"]), Row("0,+\n1,-\n2,*", ["+", "-", "*"]),
+    // Signs below the header of a table.
+    Row("ID Name\n-- ----\n2 c\n0 a\n1 b", ["a", "b", "c"]),
+    Row("ID Name\n== ====\n0  a\n1  b\n2  c", ["a", "b", "c"]),
+    Row("id,name\n---,---\n2,c\n0,a\n1,b", ["a", "b", "c"], .table),
+    Row("label\n--\na\nb", ["label", "--", "a", "b"], .lines),
     // Names for no object have a number too.
     Row("c 2\na 0\n??? 1", ["a", "???", "c"]), Row("???=2\na=0\n???=1", ["a", "???", "???"]),
     Row("N/A (2)\na (0)\n-- (1)", ["a", "--", "N/A"]),
@@ -144,7 +149,13 @@ import Testing
     Row("0,cat\n1,dog\n2,bird\n\n???\n", ["cat", "dog", "bird", "???"]),
     Row("id label\n0 cat\n1 dog\n2 bird\n__background__", ["cat", "dog", "bird", "__background__"]),
     Row("0 cat\n1 dog\n2 bird\nnone", ["cat", "dog", "bird", "none"]),
+    Row("cat 0\ndog 1\nbird 2\nbackground", ["cat", "dog", "bird", "background"]),
+    Row("cat=0\ndog=1\nbird=2\nbackground", ["cat", "dog", "bird", "background"]),
+    Row("cat (0)\ndog (1)\nbird (2)\n???", ["cat", "dog", "bird", "???"]),
+    Row("n01440764 0\nn01443537 1\nn01484850 2\nnone", ["n01440764", "n01443537", "n01484850", "none"]),
+    Row("n01440764 0 cat\nn01443537 1 dog\nbackground", ["cat", "dog", "background"]),
     // Names that hold their numbers, and a name of an object.
+    Row("opus 1\nsonata 2\nrondo 3\nnone", ["opus 1", "sonata 2", "rondo 3", "none"], .lines),
     Row("1 egg\n2 loaves\nnone", ["1 egg", "2 loaves", "none"], .lines),
     Row("0 doors\n4 wheels\nbackground", ["0 doors", "4 wheels", "background"], .lines),
     Row("0 cat\n1 dog\nbird", ["0 cat", "1 dog", "bird"], .lines),
@@ -157,6 +168,53 @@ import Testing
     #expect(try map.fitted(to: row.names.count, of: "'m'").names == row.names)
     guard row.form == .numberedLines else { return }
     #expect(try map.fitted(to: row.names.count - 1, of: "'m'").names == row.names.dropLast())
+  }
+
+  static let firsts = [
+    "background\n0: cat\n1: dog\n2: bird", "dummy\n0 cat\n1 dog\n2 bird", "background\ncat 0\ndog 1\nbird 2",
+    "???\ncat=0\ndog=1\nbird=2",
+  ]
+
+  @Test(arguments: firsts)
+  func `a background without a number may precede numbered lines from 0`(_ text: String) throws {
+    let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    let names = ["cat", "dog", "bird"]
+    #expect(map.counts == [3, 4])
+    #expect(try map.fitted(to: 3, of: "'m'").names == names)
+    let first = try #require(text.split(separator: "\n").first)
+    #expect(try map.fitted(to: 4, of: "'m'").names == [String(first)] + names)
+  }
+
+  @Test func `a background before numbers in another order is none of their classes`() throws {
+    let map = try LabelMap(parsing: Array("background\n2: bird\n0: cat\n1: dog".utf8), source: "labels")
+    #expect(map.counts == [3] && map.names == ["cat", "dog", "bird"])
+  }
+
+  static let tables = [
+    "2,bird,17\n0,cat,250\n1,dog,31", "0,cat,250\n1,dog,31", "2,17,bird\n0,250,cat\n1,31,dog",
+    "2;bird;17\n0;cat;250\n1;dog;31", "2|bird|17\n0|cat|250\n1|dog|31",
+    "2\tbird\t17\n0\t???\t250\n1\tdog\t31", "2,2,bird\n0,0,cat\n1,1,dog",
+  ]
+
+  @Test(arguments: tables)
+  func `columns of other numbers need a header`(_ text: String) throws {
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    }
+    #expect(error?.message.hasPrefix("labels has columns without a header: line 1 is '") == true)
+    let lines = text.split(separator: "\n")
+    let sign = try #require(lines[0].first { ",;|\t".contains($0) })
+    let isLabelLast = lines[0].last?.isLetter == true
+    let header = (isLabelLast ? ["id", "other", "label"] : ["id", "label", "other"]).joined(
+      separator: "\(sign)")
+    let map = try LabelMap(parsing: Array("\(header)\n\(text)".utf8), source: "labels")
+    #expect(map.form == .table && ["cat", "???"].contains(map.names[0]))
+  }
+
+  @Test(arguments: ["0: cat,250\n1: dog,31", "0,1,4-dioxane\n1,2,4-xylenol", "0,limit, 30\n1,limit, 50"])
+  func `signs and numbers of labels are no columns`(_ text: String) throws {
+    let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    #expect(map.form == .numberedLines)
   }
 
   @Test func `numbers from 1 above a background leave its class open`() throws {
@@ -345,7 +403,7 @@ import Testing
       ", also in line 4"
     ),
     (
-      "ID Name\n-- ----\n2 c\n0 a\n1 b", "2", "line 3 is '2 c', line 4 is '0 a', line 1 is 'ID Name'",
+      "names\nbackground\nc#2\na#0\nb#1", "2", "line 3 is 'c#2', line 4 is 'a#0', line 1 is 'names'",
       ", also in line 2"
     ),
   ]
@@ -507,7 +565,7 @@ import Testing
 
   @Test func `more numbered lines than class numbers are an error`() {
     let count = 100_001
-    for line in ["%: 128 0 0 a%", "a% %"] {
+    for line in ["%: 128 0 0 a%", "a% %", "/m/% % a%"] {
       let numbered = (0..<count).map { line.replacing("%", with: "\($0)") + "\n" }.joined()
       let error = failure { () throws(MetadataError) in
         _ = try LabelMap(parsing: Array(numbered.utf8), source: "labels")

@@ -25,10 +25,17 @@ struct LabelLine {
     return (1...3).contains(words.count)
       && words.allSatisfy { LabelTable.nameColumns.contains($0) || LabelTable.numberColumns.contains($0) }
   }
+  /// Whether it may be a header of several columns: `id name`.
+  var mayBeTableHeader: Bool { mayBeHeader && words.count > 1 }
   /// Whether it is hardly a class if it may be a header: `label`, `class name`, but not `text`.
   var isLikelyHeader: Bool {
     let words = words
     return words.count > 1 || words.contains { LabelTable.certainNameColumns.contains($0) }
+  }
+  /// True for signs only, as below the header of a table: `-- ----`, `=======`.
+  var isRule: Bool {
+    text.utf8.count > 1 && text.utf8.allSatisfy { "-=+|:,; \t".utf8.contains($0) }
+      && text.utf8.contains { "-=".utf8.contains($0) }
   }
   /// Whether it may be a header above colours: `name`, `id name color`, `animal,r,g,b`.
   var mayBeColorHeader: Bool {

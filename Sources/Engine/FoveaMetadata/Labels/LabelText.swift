@@ -125,7 +125,8 @@ enum LabelText {
     TextLines.slices(bytes[...]).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private static func plain(_ lines: [LabelLine], source: String) throws(MetadataError) -> [LabelReading] {
+  private static func plain(_ all: [LabelLine], source: String) throws(MetadataError) -> [LabelReading] {
+    let lines = withoutRule(all)
     if let error = UnreadNumbers.excess(lines, source: source) { throw error }
     if let table = try LabelTable(lines, source: source) {
       let readings = table.readings
@@ -156,6 +157,15 @@ enum LabelText {
     return readings
   }
 
+  /// Returns lines without the signs below the header of a table: `== ====`.
+  private static func withoutRule(_ lines: [LabelLine]) -> [LabelLine] {
+    let heads = lines.lazy.filter { !$0.text.isEmpty && !$0.isComment }.prefix(2)
+    guard let rule = heads.last, heads.count == 2, rule.isRule, heads.first?.mayBeTableHeader == true else {
+      return lines
+    }
+    return lines.filter { $0.number != rule.number }
+  }
+
   /// Reads labels next to colours, without these; nil for other lines.
   private static func colored(
     _ lines: [LabelLine], source: String
@@ -180,7 +190,8 @@ enum LabelText {
     let labels = zip(reading.lines, reading.names).map { LabelLine(number: $0, text: $1) }
       .filter { $0.number > 0 && !BackgroundName.isFiller($0.text) }
     if UnreadNumbers.areColored(labels) { return LabelColors.open(content[0], source: source) }
-    return UnreadNumbers.error(betweenNumbersAnd: labels, of: content, source: source)
+    return UnreadNumbers.error(columnsOf: labels, in: content, source: source)
+      ?? UnreadNumbers.error(betweenNumbersAnd: labels, of: content, source: source)
   }
 
   /// Returns the error of two lines with one class number.

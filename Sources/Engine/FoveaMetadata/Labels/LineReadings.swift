@@ -43,15 +43,20 @@ struct LineReadings {
     if labels.isNumbering, labels.isSorted, labels.count >= 20 || labels.isHexadecimal {
       readings.append(labels.closed(.numberedLines))
     }
-    if let background {
+    let first = hasHeader ? content.first.flatMap { BackgroundName.isOne($0.text) ? $0 : nil } : nil
+    if let line = background ?? first {
       var whole = readings[0]
-      whole.names.append(background.text)
-      whole.lines.append(background.number)
+      let end = first == nil ? whole.names.count : 0
+      whole.names.insert(line.text, at: end)
+      whole.lines.insert(line.number, at: end)
       for index in readings.indices { readings[index].remarks.append("without the background") }
       // Of numbers from 1, the background may be class 0.
-      if labels.startsAtZero { readings.insert(whole, at: 0) }
+      if labels.startsAtZero, first == nil || labels.isWhole && labels.isSorted {
+        readings.insert(whole, at: first == nil ? 0 : 1)
+      }
     }
-    let removed = remarks(header: hasHeader, comments: comments, blanks: lines.count - filled.count)
+    let removed = remarks(
+      header: hasHeader && first == nil, comments: comments, blanks: lines.count - filled.count)
     for index in readings.indices { readings[index].remarks += removed }
     // Folders numbered without leading zeros, `1 a`, `10 b`, `2 c`, become classes in this order.
     let isOrder = labels.isWhole && labels.isInTextOrder && !labels.startsAtZero
@@ -76,17 +81,18 @@ struct LineReadings {
       return (labels, true)
     }
     if let labels = NumberedLines.endLabels(content) { return (labels, false) }
-    guard content.first?.mayBeHeader == true else { return nil }
-    return NumberedLines.endLabels(rest).map { ($0, true) }
+    guard let first = content.first else { return nil }
+    let isBackground = BackgroundName.isOne(first.text)
+    guard first.mayBeHeader || isBackground, let labels = NumberedLines.endLabels(rest) else { return nil }
+    return first.mayBeHeader || labels.isWhole && labels.isSorted ? (labels, true) : nil
   }
 
-  /// Returns the labels of lines that begin with 0, 1, 2, … or 1, 2, 3, … in this order, above a line without
-  /// a number that names no object; nil for other lines.
+  /// Returns the labels of lines that begin or end with 0, 1, 2, … or 1, 2, 3, … in this order, above a line
+  /// without a number that names no object; nil for other lines.
   private static func numbered(
     aboveBackground content: [LabelLine]
   ) -> (labels: NumberedLabels, hasHeader: Bool)? {
     guard content.count > 2, let last = content.last?.text, BackgroundName.isOne(last),
-      NumberedLines.isNumbered(content[content.count - 2].text),
       let found = numbered(content.dropLast()), found.labels.isWhole, found.labels.isSorted,
       found.labels.count > 1
     else { return nil }

@@ -90,7 +90,7 @@ struct NumberRow {
     return String(letters).lowercased()
   }
 
-  /// True if a part of the line between signs or spaces names no object: `2,???,animal`, `2;;250`.
+  /// True if the line, or a part between signs or spaces, names no object: `2,???,animal`, `2;;250`.
   var isFiller: Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     guard !letters.isEmpty, !text.contains(part: LabelReading.placeholder) else { return true }

@@ -62,7 +62,9 @@ enum NumberedLines {
     let ends = entries(lines, endParts)
     // `opus 1` and `sonata 1` are names.
     let isLong = ends.count >= 10 && ends.contains { $0.number != ends[0].number }
-    return isLong || ends.allSatisfy(\.isMarked) ? NumberedLabels.twins(ends) : nil
+    let startsAtZero =
+      ends.count > 2 && ends.contains { $0.number == 0 } && LabelLine.areNames(ends.map(\.text))
+    return isLong || startsAtZero || ends.allSatisfy(\.isMarked) ? NumberedLabels.twins(ends) : nil
   }
 
   /// Returns the numbers and texts of lines; empty if a line has none.

@@ -12,16 +12,17 @@ enum PublicIDs {
   /// The remark on labels without their ids.
   static let remark = "without the ids before the labels"
 
-  /// Returns the labels behind the ids; nil unless each text has its own id and a label, except empty ones
-  /// and placeholders.
+  /// Returns the labels behind the ids; nil unless each text has its own id and a label, except empty ones,
+  /// placeholders and a background at one end.
   ///
   /// Of `n01440764 0`, `n01443537 1`, the numbers are those of the classes, whose names are the ids.
   static func labels(_ texts: [String]) -> [String]? {
     var ids: Set<Substring> = []
     var areNumbers = true
     var labels: [String] = []
-    for text in texts {
-      guard !text.isEmpty, text != LabelReading.placeholder else {
+    let background = background(of: texts)
+    for (place, text) in texts.enumerated() {
+      guard !text.isEmpty, text != LabelReading.placeholder, place != background else {
         labels.append(text)
         continue
       }
@@ -30,6 +31,13 @@ enum PublicIDs {
       areNumbers = areNumbers && LabelColumns.whole(label) != nil
     }
     return ids.count > 1 && !areNumbers ? labels : nil
+  }
+
+  /// Returns the place of a background without an id in the first line with a text, or else in the last one.
+  private static func background(of texts: [String]) -> Int? {
+    let isText: (String) -> Bool = { !$0.isEmpty }
+    return [texts.firstIndex(where: isText), texts.lastIndex(where: isText)].compactMap(\.self)
+      .first { BackgroundName.isOne(texts[$0]) }
   }
 
   /// Returns lines without their ids, which may be behind numbers: `0 128 0 0 n01440764 tench`.

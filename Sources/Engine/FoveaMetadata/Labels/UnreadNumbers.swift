@@ -133,10 +133,13 @@ enum UnreadNumbers {
   /// for other lines.
   static func excess(_ lines: [LabelLine], source: String) -> MetadataError? {
     let most = NumberedLabels.range.count
-    guard lines.count > most,
-      let line = lines.first(where: { hasEdgeNumber($0.text) }),
-      lines.count(where: { hasEdgeNumber($0.text) }) > most
-    else { return nil }
+    guard lines.count > most else { return nil }
+    let texts = lines.map(\.text)
+    let rests = PublicIDs.labels(texts) ?? texts
+    guard let place = rests.firstIndex(where: hasEdgeNumber), rests.count(where: hasEdgeNumber) > most else {
+      return nil
+    }
+    let line = lines[place]
     return MetadataError(
       .tooLarge,
       "\(source) has \(lines.count) lines with numbers, but class numbers are at most \(most - 1): line"
@@ -182,6 +185,38 @@ enum UnreadNumbers {
       haveSign(labels.map(\.text), isLast: line.text.hasPrefix(label.text))
     else { return nil }
     return numbersError(lines, among: lines, "but not", source: source)
+  }
+
+  /// Returns the error for labels that are left with a column of other numbers, as those of `2,cat,17` are;
+  /// nil for others.
+  static func error(
+    columnsOf labels: [LabelLine], in lines: [LabelLine], source: String
+  ) -> MetadataError? {
+    guard labels.count > 1, let label = labels.min(by: { $0.number < $1.number }),
+      let line = lines.first(where: { $0.number == label.number }),
+      let sign = ",;\t|".utf8.first(where: { sign in
+        // The same sign follows the class number; in `0,limit, 30`, it is one of the label.
+        let count = label.text.utf8.count { $0 == sign }
+        return count > 0 && line.text.utf8.count { $0 == sign } > count
+      }), labels.allSatisfy({ $0.text.utf8.contains(sign) && !LabelLine.contains(",", " ", in: $0.text) })
+    else { return nil }
+    let rows = labels.map { label in
+      CSVFields.split(Array(label.text.utf8)[...], separator: sign).map { LabelLine.trimmed($0) }
+    }
+    func isName(_ field: String) -> Bool {
+      field.first?.isLetter == true || BackgroundName.isFiller(field)
+    }
+    guard let count = rows.first?.count, rows.allSatisfy({ $0.count == count }),
+      (0..<count).contains(where: { place in rows.allSatisfy { Int($0[place]) != nil } }),
+      (0..<count).contains(where: { place in rows.allSatisfy { isName($0[place]) } })
+    else { return nil }
+    return MetadataError(
+      .badLabels,
+      "\(source) has columns without a header: line \(line.number) is"
+        + " '\(String(line.text.prefix(40)).printable)'",
+      remedy:
+        "Write their names in the first line, 'id' for the class numbers and 'label' for the labels, or only"
+        + " these two columns")
   }
 
   /// Returns whether all labels begin, or end, with one sign and a space, or end with one word for a number.
