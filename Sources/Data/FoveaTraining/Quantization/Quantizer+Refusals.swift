@@ -50,7 +50,8 @@ extension Quantizer {
       return FoveaError(
         .calibrationEmpty,
         DecimalText.counted(plain, "photo of one colour shows", "photos of one colour show")
-          + " no ranges of the numbers of '\(name)', and models that differ agree on \(plain == 1 ? "it" : "them")",
+          + " no ranges of the numbers of '\(name)', and models that differ agree on "
+          + (plain == 1 ? "it" : "them"),
         remedy: "Give photos like those that the model will see")
     }
     // One photo is for those who demand nothing.

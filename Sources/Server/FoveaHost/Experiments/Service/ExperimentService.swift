@@ -211,8 +211,8 @@ package struct ExperimentService: Sendable {
     return await models.stableWarning(of: model, actor: actor)
   }
 
-  /// Reads the files of the versions that a change gives to further units; does nothing for parameters, and if
-  /// the model was deleted.
+  /// Reads the files of the versions that a change gives to further units; does nothing for parameters, and
+  /// if the model was deleted.
   /// - Parameters:
   ///   - before: The experiment before the change; nil for a new one.
   ///   - after: The experiment after it.
