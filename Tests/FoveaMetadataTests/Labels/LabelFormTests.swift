@@ -273,6 +273,12 @@ import Testing
       ["cat", "b"], .yaml),
     Case(
       "a YAML list of labels and objects", "- b: {id: 1}\n- cat: {id: 0}", classes: 2, ["cat", "b"], .yaml),
+    Case(
+      "a YAML list of labels with numbers in quotes", "- \"2 cat\"\n- \"0 dog\"\n- '1 owl'", classes: 3,
+      ["2 cat", "0 dog", "1 owl"], .yaml),
+    Case(
+      "a YAML list of labels with numbers", "- class 1\n- class 10\n- class 2", classes: 3,
+      ["class 1", "class 10", "class 2"], .yaml),
     Case("an indented YAML list", "  - a\n  - b", classes: 2, ["a", "b"], .yaml),
     Case("labels and numbers below names", "names:\n  - b: 1\n  - cat: 0", classes: 2, ["cat", "b"], .yaml),
     Case("objects of a label and its number", #"[{"b": 2}, {"a": 1}]"#, classes: 2, ["a", "b"], .json),
@@ -751,6 +757,27 @@ import Testing
     ("things:\n  - a\n  - b\n", "labels is YAML, but not a list or map of labels"),
     ("- [a, animal]\n- [b, animal]\n", "labels is YAML, but not a list or map of labels"),
     ("- a\n- [b, animal]\n", "labels has a list instead of a name at index 1"),
+    // Class numbers in items without a colon.
+    (
+      "- 2 cat\n- 0 dog\n- 1 owl",
+      "labels is a YAML list with a number in each item, like those of classes, but not in their order: '2 cat', '0 dog'"
+    ),
+    (
+      "- 2,cat\n- 0,dog\n- 1,???",
+      "labels is a YAML list with a number in each item, like those of classes, but not in their order: '2,cat', '0,dog'"
+    ),
+    (
+      "- cat - 2\n- dog - 0\n- owl - 1",
+      "labels is a YAML list with a number in each item, like those of classes, but not in their order: 'cat - 2', 'dog - 0'"
+    ),
+    (
+      "names:\n  - 2-cat\n  - 0-dog\n  - 1-owl\n",
+      "labels is a YAML list with a number in each item, like those of classes, but not in their order: '2-cat', '0-dog'"
+    ),
+    (
+      "names: [2 cat, 0 dog, 1 owl]",
+      "labels is a YAML list with a number in each item, like those of classes, but not in their order: '2 cat', '0 dog'"
+    ),
     // The numbers of no classes, and other values.
     ("- cat: 9\n- dog: 3\n- bird: 7", "labels is YAML, but not a list or map of labels"),
     ("- {cat: 9}\n- {dog: 3}", "labels is YAML, but not a list or map of labels"),

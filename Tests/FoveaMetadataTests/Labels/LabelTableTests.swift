@@ -163,6 +163,7 @@ import Testing
     (
       "coco_id,name\n1.5,a\n0,b", "labels has '1.5' in the column 'coco_id' instead of a class number"
     ),
+    ("id,name\n- 2,a\n- 0,b\n- 1,c", "labels has '- 2' in the column 'id' instead of a class number"),
     ("name,id\na,1\nb,\nc,0", "labels has '' in the column 'id' instead of a class number"),
     (
       #"[{"id":2,"name":"a"},{"id":null,"name":"b"},{"id":0,"name":"c"}]"#,

@@ -282,6 +282,12 @@ import Testing
     }
     #expect(error?.code == .badLabels)
     #expect(error?.message == "labels has 2 columns that may have the labels: 'cat', 'Katze'")
+    // A class without a name is no reason to use the other column.
+    let blank = failure { () throws(MetadataError) in
+      _ = try LabelMap(
+        parsing: Array("\"1\",\"cat\",\"n1x\"\n\"0\",\"\",\"n2x\"".utf8), source: "labels")
+    }
+    #expect(blank?.message == "labels has 2 columns that may have the labels: 'cat', 'n1x'")
   }
 
   // MARK: Gaps

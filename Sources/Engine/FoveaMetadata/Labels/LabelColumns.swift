@@ -106,7 +106,7 @@ struct LabelColumns {
     guard let number = numbers.first(where: { labels($0).map { $0.isWhole || $0.isDense } == true }) else {
       return nil
     }
-    let places = names.indices.filter { $0 != number && hasLabels($0) }
+    let places = names.indices.filter { $0 != number && hasLabels($0, mayBeBlank: true) }
     guard let place = places.first else { return nil }
     guard places.count == 1 else { throw severalLabels(places, source: source) }
     return (number, place)
@@ -234,8 +234,13 @@ struct LabelColumns {
   /// all, are numbers.
   private func isIncomplete(_ place: Int) -> Bool {
     guard isNamedAsNumber(place), !numbers.contains(place) else { return false }
-    let count = values(place).count
+    let count = isOfLines ? fields(place).count(where: LabelColumns.isNumeric) : values(place).count
     return isOfLines ? 2 * count >= max(rows.count, 1) : count > 0
+  }
+
+  /// Returns whether a field has digits and no letters, as `- 6` has.
+  private static func isNumeric(_ field: String) -> Bool {
+    field.utf8.contains(where: \.isASCIIDigit) && !field.contains(where: \.isLetter)
   }
 
   /// Returns whether a column has a name such as `count` or `parent_id`, which is not a class number.

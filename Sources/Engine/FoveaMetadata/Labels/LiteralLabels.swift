@@ -53,6 +53,19 @@ enum LiteralLabels {
     if let entries = entries(values, form) { return try numbered(entries, form, source: source) }
     let found = try checkedNames(values, form, source: source, place: { "at index \($0)" })
     guard let names = found, !names.isEmpty else { return nil }
+    // Quotes show that the numbers belong to the labels.
+    if form == .yaml, values.allSatisfy({ if case .word = $0 { true } else { false } }),
+      UnreadNumbers.areMisplaced(in: names)
+    {
+      let examples = names.prefix(2).map { "'\(String($0.prefix(40)).printable)'" }
+      throw MetadataError(
+        .badLabels,
+        "\(source) is a YAML list with a number in each item, like those of classes, but not in their order: "
+          + examples.joined(separator: ", "),
+        remedy:
+          "Write the class number and a colon before each label, as in '- 0: cat', or the labels in quotes"
+          + " if the numbers belong to them")
+    }
     return [LabelReading(names: names, form: form)]
   }
 

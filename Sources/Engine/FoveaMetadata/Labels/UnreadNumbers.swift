@@ -26,6 +26,13 @@ enum UnreadNumbers {
     return areColored(rows) ? LabelColors.open(lines[0], source: source) : nil
   }
 
+  /// Returns whether labels have numbers like those of classes that are not in order.
+  static func areMisplaced(in labels: [String]) -> Bool {
+    let lines = labels.enumerated().map { LabelLine(number: $0 + 1, text: $1) }
+      .filter { !BackgroundName.isFiller($0.text) }
+    return lines.count > 1 && misplaced(lines, lines.map(NumberRow.init)) != nil
+  }
+
   /// The places of a number in a line: among its numbers and its words, from the start and from the end.
   private static var places: [(NumberRow) -> NumberRow.Number?] {
     (0..<5).flatMap { place -> [(NumberRow) -> NumberRow.Number?] in
