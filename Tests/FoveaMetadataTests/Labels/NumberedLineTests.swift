@@ -282,7 +282,7 @@ import Testing
     }
     #expect(error?.code == .badLabels)
     #expect(error?.message == "labels has 2 columns that may have the labels: 'cat', 'Katze'")
-    // A class without a name is no reason to use the other column.
+    // A class without a name does not make the other column the labels.
     let blank = failure { () throws(MetadataError) in
       _ = try LabelMap(
         parsing: Array("\"1\",\"cat\",\"n1x\"\n\"0\",\"\",\"n2x\"".utf8), source: "labels")
@@ -503,7 +503,7 @@ import Testing
   ]
 
   @Test(arguments: disordered)
-  func `lines in another order than their numbers are no labels of their own`(
+  func `lines in another order than their numbers are not labels as a whole`(
     _ text: String, _ counts: [Int]
   ) throws {
     #expect(try LabelMap(parsing: Array(text.utf8), source: "labels").counts == counts)
