@@ -93,7 +93,7 @@ import Testing
           .init(size: PixelSize(width: 128, height: 128), orientation: .up, content: .objects([object]))))
     }
     let settings = DetectionFormat.Settings()
-    settings.classNames.set(shapes)
+    settings.names.set(shapes)
     if var writer = format.writer(settings) {
       try folder.write("boxes", writer.text(of: records))
     } else if let output = format.folder(folder["boxes"], settings) {

@@ -45,7 +45,7 @@ import Testing
     let format = try #require(DetectionFormat(name: format))
     var settings = DetectionFormat.Settings()
     settings.masks = masks
-    settings.classNames.set(["cat"])
+    settings.names.set(["cat"])
     let record = record([try object(shape)])
     if var writer = format.writer(settings) { return writer.text(of: [record]) }
     let folder = try TemporaryFolder()
@@ -423,7 +423,7 @@ import Testing
       var settings = DetectionFormat.Settings()
       settings.masks = form
       settings.writesScores = true
-      settings.classNames.set(["cat"])
+      settings.names.set(["cat"])
       let folder = try TemporaryFolder()
       let path = folder.path + "/results"
       if var writer = format.writer(settings) {

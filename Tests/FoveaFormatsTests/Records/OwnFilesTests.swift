@@ -30,7 +30,7 @@ import Testing
     var settings = DetectionFormat.Settings()
     settings.kind = kind
     settings.writesScores = true
-    settings.classNames.set(["cat", "tabby, tabby cat"])
+    settings.names.set(["cat", "tabby, tabby cat"])
     settings.cocoIndex = ids
     let path = folder.path + "/results-\(format.name)"
     if var writer = format.writer(settings) {

@@ -31,7 +31,7 @@ import Testing
     let format = try #require(DetectionFormat(name: name))
     var settings = DetectionFormat.Settings()
     settings.writesScores = true
-    settings.classNames.set(["cat"])
+    settings.names.set(["cat"])
     let path = folder.path + "/results"
     let findings = findings(isUpright: isUpright)
     if var writer = format.writer(settings) {

@@ -303,6 +303,29 @@ import Testing
         == Self.box + String(repeating: " 0.000000 0.000000 0", count: 17) + "\n")
   }
 
+  /// The objects of the first image by the numbers of their keypoints, whether the model has a known set, and
+  /// the fields of the lines.
+  @Test(
+    arguments: [
+      ([0], true, [56]), ([0, 17], true, [56, 56]), ([0, 17], false, [56, 56]), ([17, 0], false, [56, 56]),
+      ([0], false, [5]), ([17, 3], false, [5, 5]), ([3], true, [14]), ([], true, []),
+    ] as [([Int], Bool, [Int])])
+  func `objects without keypoints among others have lines with keypoints`(
+    _ counts: [Int], _ isKnown: Bool, _ fields: [Int]
+  ) throws {
+    let folder = try TemporaryFolder()
+    let names = SharedNames()
+    if isKnown { names.set(["person"], keypoints: .body) }
+    let output = YOLOFolder(
+      path: folder.path, writesScores: false, resumes: false, writesMasks: true, names: names)
+    try output.begin(classNames: ["person"])
+    try Self.write("a.jpg", counts.map { $0 == 0 ? Self.object([]) : Self.person($0) }, output)
+    let lines = try folder.read("labels/a.txt").split(separator: "\n")
+    #expect(lines.map { $0.split(separator: " ").count } == fields)
+    let hasShape = try folder.read("data.yaml").contains("kpt_shape")
+    #expect(hasShape == (fields.first.map { $0 > 5 } ?? false))
+  }
+
   @Test func `points of an unknown set have no counterparts`() throws {
     for (count, name) in [(3, "person"), (17, "dog")] {
       let folder = try TemporaryFolder()
@@ -405,7 +428,7 @@ import Testing
     for findings in [stored, stored.upright()] {
       var settings = DetectionFormat.Settings()
       settings.writesScores = true
-      settings.classNames.set(["person"])
+      settings.names.set(["person"])
       let folder = try TemporaryFolder()
       let path = folder.path + "/results"
       if var writer = format.writer(settings) {

@@ -21,7 +21,7 @@ public struct COCODatasetWriter: DetectionWriter {
   public var masks = MaskForm.rle
   /// The least score of a visible keypoint; 0.3 by default.
   public var keypointThreshold: Float = 0.3
-  private let classNames: SharedClassNames
+  private let names: SharedNames
   private let author: String
   /// Created with the first photo that succeeds, when the model is loaded.
   private var classes: YOLOClasses?
@@ -39,12 +39,12 @@ public struct COCODatasetWriter: DetectionWriter {
   ///   - classNames: The model's classes by index, as `ObjectDetector.classNames()` returns them.
   ///   - author: The program that found the objects, for the file's description; "Fovea" by default.
   public init(classNames: [String], author: String = "Fovea") {
-    self.init(SharedClassNames(), author: author)
-    self.classNames.set(classNames)
+    self.init(SharedNames(), author: author)
+    names.set(classNames)
   }
 
-  init(_ classNames: SharedClassNames, author: String) {
-    self.classNames = classNames
+  init(_ names: SharedNames, author: String) {
+    self.names = names
     self.author = author
   }
 
@@ -73,7 +73,7 @@ public struct COCODatasetWriter: DetectionWriter {
 
   /// Returns the text after the last record.
   public mutating func footer() -> String {
-    let classes = classes ?? YOLOClasses(classNames.known)
+    let classes = classes ?? YOLOClasses(names.classes)
     let categories = classes.names.indices.filter { used.contains($0 + 1) || classes.names[$0] != "???" }
     return (annotations == 0 ? "]" : "\n]") + ",\n\"images\": [" + lines(images) + "],\n\"categories\": ["
       + lines(categories.map { category($0 + 1, classes.names[$0]) }) + "]}\n"
@@ -144,7 +144,7 @@ public struct COCODatasetWriter: DetectionWriter {
 
   /// Returns the number of an object's category; nil for a class index that no model has.
   private mutating func category(of object: DetectedObject) -> Int? {
-    var known = classes ?? YOLOClasses(classNames.known)
+    var known = classes ?? YOLOClasses(names.classes)
     defer { classes = known }
     return (try? known.number(of: object)).map { $0 + 1 }
   }
@@ -160,7 +160,7 @@ extension DetectionFormat {
         writer.masks = settings.masks
         return writer
       }
-      var writer = COCODatasetWriter(settings.classNames, author: settings.author)
+      var writer = COCODatasetWriter(settings.names, author: settings.author)
       writer.masks = settings.masks
       writer.keypointThreshold = settings.keypointThreshold
       return writer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoveaCore
+package import FoveaGeometry
 import Synchronization
 
 /// A format for writing detections.
@@ -16,8 +17,8 @@ package struct DetectionFormat: Sendable {
     package var isColored = false
     /// Whether the file needs a header.
     package var writesHeader = true
-    /// The model's classes, known once it is loaded.
-    package var classNames = SharedClassNames()
+    /// The names of the model, known once it is loaded.
+    package var names = SharedNames()
     /// The ids of COCO's images and categories.
     package var cocoIndex: COCOIndex?
     /// The program that found the objects, for the file's description.
@@ -115,15 +116,21 @@ extension DetectionFormat: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// The names of a model's classes, which are known only after the model is loaded and the writer created.
-package final class SharedClassNames: Sendable {
-  private let names = Mutex<[String]>([])
+/// The names of a model's classes and keypoints, which are known only after the model is loaded and the writer
+/// created.
+package final class SharedNames: Sendable {
+  private let names = Mutex<(classes: [String], keypoints: KeypointSet?)>(([], nil))
 
   package init() {}
 
-  /// Sets the classes by index.
-  package func set(_ names: [String]) { self.names.withLock { $0 = names } }
+  /// Sets the classes by index, and the known set of the keypoints.
+  package func set(_ classes: [String], keypoints: KeypointSet? = nil) {
+    names.withLock { $0 = (classes, keypoints) }
+  }
 
-  /// The names by index; empty if they are unknown or no model was needed.
-  package var known: [String] { names.withLock { $0 } }
+  /// The names of the classes by index; empty if they are unknown or no model was needed.
+  package var classes: [String] { names.withLock { $0.classes } }
+
+  /// The known set of the keypoints; nil without one.
+  package var keypoints: KeypointSet? { names.withLock { $0.keypoints } }
 }

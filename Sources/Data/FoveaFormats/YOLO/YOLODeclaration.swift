@@ -51,12 +51,11 @@ struct YOLODeclaration: Equatable {
   /// Declares the content of lines.
   /// - Parameters:
   ///   - form: The content.
-  ///   - className: The class of the first object; its known set of keypoints has the counterparts.
-  mutating func declare(_ form: YOLOForm, className: String?) {
+  ///   - set: The known set of the keypoints, which has the counterparts; nil without one.
+  mutating func declare(_ form: YOLOForm, of set: KeypointSet?) {
     shape = form.shape
     keypoints = form.keypoints
-    mirrored =
-      keypoints.flatMap { KeypointSet.known(count: $0.count, className: className)?.mirrored } ?? []
+    mirrored = set?.mirrored ?? []
   }
 
   /// Declares the content of earlier lines as their declaration does; nil if there are no lines.

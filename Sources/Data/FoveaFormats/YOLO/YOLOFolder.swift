@@ -9,16 +9,18 @@ import Synchronization
 ///
 /// Training tools load a folder in this form: they look for images in `images`, and for the labels of each at
 /// its path with the last `images` replaced by `labels`. Lines are outlines if all objects of the first image
-/// with objects have masks, the corners of rotated boxes if all have those, boxes with keypoints if all have
-/// equally many of them, otherwise boxes; `data.yaml` then names the task, and of keypoints `kpt_shape` and
-/// the counterparts of a known set, `flip_idx`. All files of the folder have the same kind of line. Labels of
-/// an earlier run decide for later ones, also for those that do not resume it.
+/// with objects have masks, the corners of rotated boxes if all have those, boxes with keypoints if the model
+/// has a known set of them or all objects with keypoints have equally many, otherwise boxes; `data.yaml` then
+/// names the task, and of keypoints `kpt_shape` and the counterparts of a known set, `flip_idx`. All files of
+/// the folder have the same kind of line. Labels of an earlier run decide for later ones, also for those that
+/// do not resume it.
 public final class YOLOFolder: DetectionFolder {
   private let path: String
   private let writesScores: Bool
   private let resumes: Bool
   private let writesMasks: Bool
   private let keypointThreshold: Float
+  private let names: SharedNames
   private let lists = Mutex(Lists())
 
   /// The content of `classes.txt` and `data.yaml`.
@@ -48,15 +50,18 @@ public final class YOLOFolder: DetectionFolder {
     self.writesScores = writesScores
     self.resumes = resumes
     self.keypointThreshold = keypointThreshold
-    writesMasks = true
+    (writesMasks, names) = (true, SharedNames())
   }
 
   /// Creates a writer for the folder at `path`; if `writesMasks` is false, objects with masks are boxes.
+  ///
+  /// Of `names`, the keypoints decide the lines, also if the first objects have none.
   package init(
     path: String, writesScores: Bool, resumes: Bool, writesMasks: Bool,
-    keypointThreshold: Float = KeypointVisibility.usualThreshold
+    keypointThreshold: Float = KeypointVisibility.usualThreshold, names: SharedNames = SharedNames()
   ) {
     self.path = path
+    self.names = names
     self.writesMasks = writesMasks
     self.keypointThreshold = keypointThreshold
     self.writesScores = writesScores
@@ -213,7 +218,12 @@ public final class YOLOFolder: DetectionFolder {
       throw differs(from: earlier, found)
     }
     if earlier == nil, form.shape != .box {
-      try declare { $0.declare(form, className: first.labels.first?.text) }
+      let known = names.keypoints
+      let set = form.keypoints.flatMap { keypoints in
+        known?.points.count == keypoints.count
+          ? known : KeypointSet.known(count: keypoints.count, className: first.labels.first?.text)
+      }
+      try declare { $0.declare(form, of: set) }
     }
     return form
   }
@@ -222,9 +232,10 @@ public final class YOLOFolder: DetectionFolder {
   private func ownForm(of objects: [DetectedObject]) -> YOLOForm {
     if writesMasks, objects.allSatisfy({ $0.mask != nil }) { return YOLOForm(shape: .outline) }
     if objects.allSatisfy({ $0.orientedBox != nil }) { return YOLOForm(shape: .rotatedBox) }
-    let count = objects.first?.keypoints.count ?? 0
-    guard let keypoints = YOLOLines.KeypointShape(count: count),
-      objects.allSatisfy({ $0.keypoints.count == count })
+    let counts = Set(objects.map(\.keypoints.count)).subtracting([0])
+    // A second model finds the keypoints of some objects only.
+    guard counts.count < 2,
+      let keypoints = YOLOLines.KeypointShape(count: counts.first ?? names.keypoints?.points.count ?? 0)
     else { return YOLOForm(shape: .box) }
     return YOLOForm(shape: .keypoints, keypoints: keypoints)
   }
@@ -277,6 +288,7 @@ extension DetectionFormat {
     output: .folder { path, settings in
       YOLOFolder(
         path: path, writesScores: settings.writesScores, resumes: settings.resumes,
-        writesMasks: settings.masks != .none, keypointThreshold: settings.keypointThreshold)
+        writesMasks: settings.masks != .none, keypointThreshold: settings.keypointThreshold,
+        names: settings.names)
     })
 }

@@ -2,6 +2,7 @@
 
 import Fovea
 import FoveaFormats
+import FoveaGeometry
 
 /// The interface between the run loop and the library, so that tests run the loop without a model.
 protocol ImageAnalyzer: Sendable {
@@ -9,6 +10,9 @@ protocol ImageAnalyzer: Sendable {
 
   /// Returns the class names that an object's first label can have, by index; empty if they are not known.
   func classNames() async throws(FoveaError) -> [String]
+
+  /// The known set of the keypoints that objects can have; nil without one.
+  var keypointSet: KeypointSet? { get }
 
   /// Returns the assumptions made about the models, as sentences.
   func assumptions() async throws(FoveaError) -> [Advice]
@@ -20,6 +24,8 @@ protocol ImageAnalyzer: Sendable {
 
 extension ImageAnalyzer {
   func classNames() async throws(FoveaError) -> [String] { [] }
+
+  var keypointSet: KeypointSet? { nil }
 
   func assumptions() async throws(FoveaError) -> [Advice] { [] }
 
@@ -47,6 +53,8 @@ struct DetectorAnalyzer: ImageAnalyzer {
   let region: BoundingBox?
 
   func classNames() async throws(FoveaError) -> [String] { try await detector.classNames() }
+
+  var keypointSet: KeypointSet? { detector.keypointSet }
 
   func assumptions() async throws(FoveaError) -> [Advice] { try await detector.assumptions() }
 

@@ -55,7 +55,7 @@ struct PhotoRun {
     }
     noteOtherShard(resumed, on: console)
     let settings = settings(resumed: resumed, targets.index)
-    let classNames = settings.classNames
+    let names = settings.names
     let sink = RecordSink(
       console: console, writer: format.writer(settings) ?? SilentWriter(), report: targets.page,
       isShard: shard != nil,
@@ -77,8 +77,10 @@ struct PhotoRun {
         let analyzer = try await makeAnalyzer()
         let assumed = try await analyzer.assumptions()
         assumptions.withLock { $0 = assumed }
-        if let folder { try folder.begin(classNames: await analyzer.classNames()) }
-        if format == .coco { classNames.set(try await analyzer.classNames()) }
+        if format == .coco || folder != nil {
+          names.set(try await analyzer.classNames(), keypoints: analyzer.keypointSet)
+        }
+        if let folder { try folder.begin(classNames: names.classes) }
         return analyzer
       },
       work: work, isDone: isDone(resumed, work.folder))
