@@ -458,7 +458,8 @@ import Testing
     let error = await #expect(throws: FoveaError.self) {
       try await ObjectDetector(model: model, options: options)
     }
-    #expect(error?.code.rawValue == "model-unsupported")
+    #expect(error?.code.rawValue == "labels-do-not-fit")
+    #expect(error?.message.contains("has 1 class, but") == true)
   }
 
   @Test func `without a detector and without a hand there is no object`() async throws {

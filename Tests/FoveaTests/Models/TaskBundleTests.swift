@@ -78,9 +78,10 @@ import Testing
     }
   }
 
-  @Test func `a landmark model can come from a bundle`() async throws {
+  @Test(arguments: [hands, [hands[0]]])
+  func `a landmark model can come from a bundle`(_ files: [File]) async throws {
     let folder = try TemporaryFolder()
-    let path = try Self.write(Self.hands, folder)
+    let path = try Self.write(files, folder)
     let detector = try await LandmarkStageTests.detector { $0.landmarks = .file(path) }
     let plain = try await LandmarkStageTests.detector()
     #expect(try await detector.detect(in: BlockImage.png()) == plain.detect(in: BlockImage.png()))

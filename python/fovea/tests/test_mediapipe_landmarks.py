@@ -10,6 +10,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import zipfile
 from typing import Any
 
 import numpy as np
@@ -402,8 +403,18 @@ def test_other_models(hands: pathlib.Path, tmp_path: pathlib.Path) -> None:
         vision.HandLandmarker.create_from_model_path("nothere.task")
     cut = tmp_path / "cut.task"
     cut.write_bytes(hands.read_bytes()[:1000])
-    with pytest.raises(ValueError, match="The archive is damaged: its end is missing"):
-        vision.HandLandmarker.create_from_model_path(str(cut))
+    # MediaPipe raises a RuntimeError.
+    for kind in (RuntimeError, ValueError):
+        with pytest.raises(kind, match="The archive is damaged: its end is missing"):
+            vision.HandLandmarker.create_from_model_path(str(cut))
+    single = tmp_path / "single.task"
+    with zipfile.ZipFile(single, "w") as archive:
+        archive.write(MODELS / "hand_landmarks.tflite", "hand_landmarks_detector.tflite")
+    with pytest.raises(FileNotFoundError, match="has no detector with a landmark model"):
+        vision.HandLandmarker.create_from_model_path(str(single))
+    (tmp_path / "text.task").write_text("no bundle")
+    with pytest.raises(RuntimeError):
+        vision.HandLandmarker.create_from_model_path(str(tmp_path / "text.task"))
 
 
 def detections(count: int, *, world: bool = True, right: float = 0.25) -> fovea.Detections:

@@ -56,7 +56,7 @@ struct LandmarkPlan: Sendable {
     overlap = options.landmarkIoU ?? Self.usualOverlap
     isSmooth = options.smoothLandmarks
     var loaded = try LoadedModel(
-      TaskBundle(source)?.landmarker().landmarks ?? source, exact: options.exactArithmetic)
+      TaskBundle(source)?.landmarks() ?? source, exact: options.exactArithmetic)
     repairs = loaded.repairs
     // A mask, for example, takes a quarter of the time of BlazePose.
     if let head = LandmarkHead(of: loaded.signature) {

@@ -102,7 +102,10 @@ extension ModelProfile {
     do {
       if refusal.code == .unknownFamily, options.family == nil, options.scoreActivation == nil,
         let head = try loaded.landmarkHead(signature),
-        labels == nil || labelCount == 1 || loaded.namesSides(labels, of: head)
+        // Other labels of a caller do not fit, unless there is one for each number of a row.
+        try labels == nil || labelCount == 1 || loaded.namesSides(labels, of: head)
+          || loaded.labelFile != nil
+            && Landmarks.recognized(signature, ends: loaded.activations(), labelCount: labelCount) != nil
       {
         return .detector(LandmarkDecoder(head, modelName: loaded.name))
       }

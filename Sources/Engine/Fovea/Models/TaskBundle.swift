@@ -80,6 +80,16 @@ extension TaskBundle {
     }
   }
 
+  /// Returns the landmark model: the one that follows a detector, or the bundle's only model.
+  /// - Throws: `model-unsupported` for other bundles; the errors of reading the archive.
+  func landmarks() throws -> ModelSource {
+    let models = archive.entries.map(\.name).filter(Self.isModel)
+    guard models.count == 1, models[0].hasSuffix(Self.landmarksEnding) else {
+      return try landmarker().landmarks
+    }
+    return try model(models[0])
+  }
+
   /// Returns the only segmentation model.
   /// - Throws: `model-unsupported` for other bundles; the errors of reading the archive.
   func segmenter() throws -> ModelSource {

@@ -303,9 +303,9 @@ class Detections(ImageResult, Sequence[Detection]):
 
     @property
     def keypoints(self) -> FloatArray | None:
-        """x and y of the keypoints of each object: (n, K, 2) float64; None if the model finds none.
+        """x and y of the keypoints of each object: (n, K, 2) float64; None without objects.
 
-        NaN for points that an object lacks.
+        K is 0 if the model finds no keypoints. NaN for points that an object lacks.
         """
         parts = self._rows
         if parts.keypoints is None or parts.keypoint_offsets is None:

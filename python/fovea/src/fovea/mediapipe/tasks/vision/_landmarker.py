@@ -6,6 +6,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
+import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -13,7 +14,7 @@ import numpy as np
 
 from ...._call import Stream
 from ...._detector import Detector
-from ...._errors import OptionError
+from ...._errors import ModelError, ModelNotFound, OptionError
 from ...._results import Detections
 from ...._types import ScoreArray
 from ..._image import Image
@@ -32,8 +33,12 @@ _O = TypeVar("_O")
 _ALL = 1_000
 
 
-class BundleError(FileNotFoundError, ValueError):
-    """The model is not the bundle that the task needs; MediaPipe raises a FileNotFoundError."""
+class BundleError(FileNotFoundError, RuntimeError, ValueError):
+    """The model is not the bundle that the task needs.
+
+    MediaPipe raises a FileNotFoundError for one without its two models, and a RuntimeError for one that cannot be read;
+    code that catches either also catches this.
+    """
 
 
 @dataclasses.dataclass
@@ -131,6 +136,12 @@ class Landmarker(Task[_R], Generic[_O, _R]):
                     return self._opened(base, {**given, "smooth_landmarks": None})
                 # A landmark threshold without a landmark model.
                 raise self._refusal("is a single model") from error
+            except ModelNotFound:
+                raise
+            except ModelError as error:
+                if isinstance(base.model, str) and os.path.isdir(base.model):
+                    raise
+                raise BundleError(str(error)) from error
         if model.names != [self._kind.label]:
             found = ", ".join(model.names) or "objects without names"
             model.close()
