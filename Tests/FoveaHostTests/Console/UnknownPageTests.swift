@@ -56,7 +56,7 @@ import Testing
       let person = try Person(host)
       try person.publishes("one", "All devices get")
       let page = try person.opens(path)
-      #expect(page.status == 404 && page.body.contains(#"<a href="\(back)">Back</a>"#), "\(page.body)")
+      #expect(page.status == 404 && page.body.contains(#"<a href="\#(back)">Back</a>"#), "\(page.body)")
     }
   }
 
