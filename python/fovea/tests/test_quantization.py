@@ -83,7 +83,7 @@ def test_no_photos_and_one_photo(tmp_path: pathlib.Path) -> None:
     ("photos", "message"),
     [
         ([np.full((8, 8, 3), 90, np.uint8)] * 12, "12 photos of one colour show no ranges"),
-        ([PHOTOS / "cat.jpg"] * 12, "11 are copies of it"),
+        ([PHOTOS / "cat.jpg"] * 12, "11 are copies of this photo"),
     ],
 )
 def test_photos_that_show_the_same_are_refused(
