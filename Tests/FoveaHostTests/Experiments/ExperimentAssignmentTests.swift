@@ -70,6 +70,21 @@ import Testing
     }
   }
 
+  @Test func `a device that is no longer a test device gains its random variant`() throws {
+    let plain = try Self.experiment()
+    for unit in Self.units.prefix(20) {
+      let own = try #require(plain.variant(of: unit)?.id)
+      for id in plain.variants.map(\.id) {
+        var tested = plain
+        try tested.setOverride(id, of: unit)
+        var cleared = tested
+        try cleared.setOverride(nil, of: unit)
+        #expect(tested.variantsGained(since: plain).map(\.id) == [id])
+        #expect(cleared.variantsGained(since: tested).map(\.id) == (id == own ? [] : [own]))
+      }
+    }
+  }
+
   @Test func `a paused experiment and an empty id assign nothing`() throws {
     var experiment = try Self.experiment()
     #expect(experiment.variant(of: "") == nil)

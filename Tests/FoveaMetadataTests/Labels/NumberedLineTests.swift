@@ -499,6 +499,7 @@ import Testing
 
   static let disordered: [(String, [Int])] = [
     ("4: c\n0: a\n2: b", [5]), ("2 c\n0 a\n1 b\n\n", [3]), ("label\n2 c\n0 a\n1 b", [3]),
+    ("9: c\n3: a\n7: b", [9, 10]), ("40 - c\n0 - a\n20 - b", [41]), ("4) c\n3) a\n2) b", [4, 5]),
     ("4 c\n0 a\n2 b", [5, 3]), ("3,7,9\n1,2,4\n5,6,7", [5, 6, 3]),
   ]
 

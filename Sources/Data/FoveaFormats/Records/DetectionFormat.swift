@@ -116,8 +116,8 @@ extension DetectionFormat: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// The names of a model's classes and keypoints, which are known only after the model is loaded and the writer
-/// created.
+/// The names of a model's classes and keypoints, which are known only after the model is loaded and the
+/// writer created.
 package final class SharedNames: Sendable {
   private let names = Mutex<(classes: [String], keypoints: KeypointSet?)>(([], nil))
 

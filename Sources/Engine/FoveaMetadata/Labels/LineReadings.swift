@@ -63,7 +63,7 @@ struct LineReadings {
     // In order, they are numbered even if no class has 0 or 1.
     let isColumn =
       labels.isColumn && (labels.isNumbering && !hasHeader || labels.isSorted && labels.least > 1)
-    let isFirst = labels.isNumbering && !isOrder || isColumn
+    let isFirst = labels.isNumbering && !isOrder || isColumn || labels.isShuffled
     let isOnly = labels.isHexadecimal || isColumn || isFirst && labels.isCertainInAnyOrder
     return (readings, isFirst, isOnly)
   }

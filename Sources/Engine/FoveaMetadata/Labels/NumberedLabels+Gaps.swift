@@ -46,6 +46,9 @@ extension NumberedLabels {
       && (isWhole || entries.count >= 20 || entries.allSatisfy(\.isMarked))
   }
 
+  /// True if a sign follows each number, with gaps or not, and the lines are in no order: `9: cat`, `3: dog`.
+  var isShuffled: Bool { isCertainInAnyOrder && !isInTextOrder && entries.allSatisfy(\.isMarked) }
+
   /// Returns the first two entries with one number among entries that otherwise number classes; else nil.
   ///
   /// One of ten entries may have such a number, one of fewer if the numbers never fall: `1 cent`, `2 cent`,

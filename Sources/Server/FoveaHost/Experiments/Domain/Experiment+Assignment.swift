@@ -38,7 +38,11 @@ extension Experiment {
       let start = index == 0 ? range.start : new[index - 1]
       let isWider = start < (index == 0 ? range.start : old[index - 1]) || new[index] > old[index]
       let isTested = overrides.contains { $0.value == variant.id && before.overrides[$0.key] != variant.id }
-      return isWider || isTested
+      // A device that is no longer a test device gets its random assignment.
+      let isReturned = before.overrides.contains {
+        overrides[$0.key] == nil && $0.value != variant.id && self.variant(of: $0.key)?.id == variant.id
+      }
+      return isWider || isTested || isReturned
     }.map(\.element)
   }
 
