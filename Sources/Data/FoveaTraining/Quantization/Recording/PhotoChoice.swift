@@ -86,7 +86,8 @@ struct ColorGrid: Sendable {
   static let side = 32
   /// The largest difference, in steps of 256, of colours that count as the same.
   ///
-  /// A photo that is stored or scaled once more differs by one or two; a small thing that moves, by more.
+  /// Noise moves the mean of a cell by one or two, a small thing that moves by more. A photo that is
+  /// compressed, scaled or cropped once more mostly differs by more, too, and counts as another one.
   static let tolerance = 2
 
   private let bytes: [UInt8]
