@@ -39,7 +39,7 @@ enum Notice: String, CaseIterable {
     case .stopped: "The experiment is stopped. Its report is kept."
     case .weights: "The weights are changed."
     case .override: "The test device or user is set."
-    case .rolledOut: "Everyone gets the variant now."
+    case .rolledOut: "The variant is rolled out."
     case .keyMade:
       "The form was sent twice and has made one key, this one. Its text was in the first answer, and is not "
         + "kept. If you do not have it, revoke the key and create another one."
