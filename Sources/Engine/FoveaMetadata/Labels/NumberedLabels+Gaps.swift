@@ -47,7 +47,11 @@ extension NumberedLabels {
   }
 
   /// True if a sign follows each number, with gaps or not, and the lines are in no order: `9: cat`, `3: dog`.
-  var isShuffled: Bool { isCertainInAnyOrder && !isInTextOrder && entries.allSatisfy(\.isMarked) }
+  ///
+  /// Columns, `9,cat`, `3,dog`, have rules of their own.
+  var isShuffled: Bool {
+    isCertainInAnyOrder && !isColumn && !isInTextOrder && entries.allSatisfy(\.isMarked)
+  }
 
   /// Returns the first two entries with one number among entries that otherwise number classes; else nil.
   ///
