@@ -69,8 +69,7 @@ package struct ExperimentService: Sendable {
   /// Starts a draft, or resumes after a pause; does nothing if the experiment is running.
   /// - Throws: `not-found`; `precondition` if the experiment has ended, its model has no stable version,
   ///   without which no device gets the model, or another experiment that is rolled out sets one of its
-  ///   parameters; `damaged` as
-  ///   ``start(_:seen:actor:)``.
+  ///   parameters; `damaged` as ``start(_:seen:actor:)``.
   package func resume(
     _ id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
