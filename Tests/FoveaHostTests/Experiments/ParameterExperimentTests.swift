@@ -181,6 +181,61 @@ import Testing
     try host.send(as: .admin, "POST", "\(experiments)/\(id):rollout", body: #"{"variant": "\#(variant)"}"#)
   }
 
+  private static func setTest(
+    _ host: RunningHost, _ id: String, _ variant: String?, unit: String = "x"
+  ) throws -> RunningHost.Answer {
+    let variant = variant.map { #", "variant": "\#($0)""# } ?? ""
+    return try host.send(
+      as: .admin, "PUT", "\(experiments)/\(id)/overrides", body: #"{"unit": "\#(unit)"\#(variant)}"#)
+  }
+
+  @Test(arguments: ["", #", "draft": true"#])
+  func `one experiment of a layer decides what a test device gets`(_ extra: String) async throws {
+    try await RunningHost.run(hasConsole: true) { host in
+      let person = try Person(host)
+      #expect(try Self.startInLayer(host, "one").status == 200)
+      #expect(try Self.startInLayer(host, "two", extra).status == 200)
+      let page = "/console/experiments/two/override?unit=x&variant=b"
+      let form = try person.form(page)
+      #expect(try Self.setTest(host, "one", "b").status == 200)
+      let problem =
+        "The experiment 'one' of the same layer has the test device 'x', too, and sets the parameter 'model'"
+      let refused = try Self.setTest(host, "two", "b")
+      #expect(refused.status == 409 && refused.body.contains(problem), "\(refused.body)")
+      let question = try person.opens(page)
+      #expect(
+        question.status == 409 && question.body.contains(problem.replacing("'", with: "&#39;")),
+        "\(question.body)")
+      #expect(try person.sends(form.action, form.fields).status == 409)
+      #expect(try host.service.experiments.experiment("two").overrides.isEmpty)
+      #expect(try Self.setTest(host, "two", "b", unit: "y").status == 200)
+      #expect(try Self.fetch(host, "x").contains(#""entries": {"model": "of one"}"#))
+      // Another variant of the same experiment.
+      #expect(try Self.setTest(host, "one", "a").status == 200)
+      #expect(try Self.setTest(host, "one", nil).status == 200)
+      #expect(try Self.setTest(host, "two", "b").status == 200)
+      #expect(try Self.setTest(host, "one", "b").status == 409)
+      _ = try host.send(as: .admin, "POST", "\(Self.experiments)/two:stop")
+      #expect(try Self.setTest(host, "one", "b").status == 200)
+    }
+  }
+
+  @Test func `a test device is assigned by chance to no other experiment of its layer`() async throws {
+    try await RunningHost.run { host in
+      for id in ["one", "two"] { #expect(try Self.startInLayer(host, id).status == 200) }
+      let one = try host.service.experiments.experiment("one")
+      let unit = try #require((0..<1_000).map { "u\($0)" }.first { one.variant(of: $0)?.id == "b" })
+      #expect(try Self.fetch(host, unit).contains(#""entries": {"model": "of one"}"#))
+      #expect(try Self.setTest(host, "two", "b", unit: unit).status == 200)
+      let tested = try Self.fetch(host, unit)
+      #expect(tested.contains(#""entries": {"model": "of two"}"#) && !tested.contains("of one"), "\(tested)")
+      #expect(!tested.contains(#""experimentId": "one""#), "\(tested)")
+      // Until its experiment assigns no variants.
+      _ = try host.send(as: .admin, "POST", "\(Self.experiments)/two:pause")
+      #expect(try Self.fetch(host, unit).contains(#""entries": {"model": "of one"}"#))
+    }
+  }
+
   @Test func `no experiment begins behind one of its layer that is rolled out to all`() async throws {
     try await RunningHost.run(hasConsole: true) { host in
       let person = try Person(host)

@@ -66,10 +66,11 @@ extension ExperimentChanges {
     let (unit, variant) = (try call.field("unit"), Self.override(call))
     var after = experiment
     try after.setOverride(variant, of: unit)
+    try after.checkTesters(since: experiment, among: experiments.all)
     try await experiments.checkFiles(from: experiment, to: after, actor: call.session.identity.name)
     let link = ExperimentPages.link(experiment.id)
     return Page.confirmation(
-      "Set the test \(ExperimentPageText.tester(experiment.unit)) \(unit)?",
+      "Set the test \(experiment.unit.tester) \(unit)?",
       absence(experiment) ?? ExperimentPageText.override(of: unit, in: after),
       button: "Set", action: link + "/override", fields: ["unit": unit, "variant": variant ?? ""],
       seen: seen(experiment), back: link)

@@ -125,9 +125,6 @@ enum ExperimentPageText {
       : "\(change) They apply when the experiment is running."
   }
 
-  /// `device`, `user`: that which an override gives a variant.
-  static func tester(_ kind: Experiment.UnitKind) -> String { kind == .user ? "user" : "device" }
-
   /// Returns what a test device or a test user gets once it is set.
   static func override(of unit: String, in experiment: Experiment) -> String {
     let isUser = experiment.unit == .user
@@ -138,7 +135,7 @@ enum ExperimentPageText {
     let next = found.map { "\(gets($0))\(condition), and is not counted" } ?? random
     guard experiment.state == .running else {
       return "The experiment is \(experiment.state.text): when it is running, "
-        + "the \(tester(experiment.unit)) gets \(next)."
+        + "the \(experiment.unit.tester) gets \(next)."
     }
     return isUser
       ? "With the next request of an app that sets this user id, the user gets \(next)."

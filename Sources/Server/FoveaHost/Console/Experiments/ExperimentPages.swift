@@ -154,7 +154,7 @@ struct ExperimentPages: Sendable {
     page.values["meanName"] = isConversion ? "Rate" : "Mean"
     page.values["arms"] = arms(report)
     page.values["unitKind"] = experiment.unit.rawValue
-    page.values["tester"] = ExperimentPageText.tester(experiment.unit)
+    page.values["tester"] = experiment.unit.tester
     page.values["overrides"] = experiment.overrides.sorted { $0.key < $1.key }.map {
       ["unit": $0.key, "variant": $0.value]
     }

@@ -39,6 +39,27 @@ extension Experiment {
     }
   }
 
+  /// Checks that the parameters of a new test device are set by no other experiment of its layer that has it,
+  /// too.
+  /// - Parameters:
+  ///   - before: The experiment without the test device.
+  ///   - others: The experiments of the project; this one is skipped.
+  /// - Throws: `conflict` that names another experiment and the parameter.
+  func checkTesters(since before: Experiment, among others: [Experiment]) throws(HostError) {
+    for (unit, variant) in overrides where before.overrides[unit] != variant {
+      for other in others where other.id != id && other.isActive && other.isInLayer(range.layer) {
+        guard other.overrides[unit] != nil,
+          let key = parameterNames.intersection(other.parameterNames).min()
+        else { continue }
+        throw HostError(
+          .conflict,
+          "The experiment '\(other.id)' of the same layer has the test \(self.unit.tester) "
+            + "\(HostName.shown(unit)), too, and sets the parameter '\(key)'",
+          remedy: "Remove the test \(self.unit.tester) there first: one experiment decides what it gets")
+      }
+    }
+  }
+
   /// Returns the other experiments that set one of its parameters for apps now.
   func others(among all: [Experiment]) -> [Experiment] {
     let own = parameterNames

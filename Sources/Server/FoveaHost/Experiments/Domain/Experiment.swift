@@ -38,6 +38,9 @@ package struct Experiment: Sendable, Codable, Equatable {
     case installation
     /// The app's id of its user: the same variant on all of the user's devices, and after a new installation.
     case user
+
+    /// `device`, `user`: that which an override gives a variant.
+    var tester: String { self == .user ? "user" : "device" }
   }
 
   package enum State: String, Sendable, Codable, CaseIterable {

@@ -2,16 +2,28 @@
 #if Server
 extension ExperimentService {
   /// Returns the parameter experiments' variants for an app; everyone gets a rolled out winner.
+  ///
+  /// A test device is in no other experiment of its layer that would assign it by chance.
   package func assignments(of unit: ConfigUnit) -> [ParameterAssignment] {
     let time = now()
-    return board.all.compactMap { entry in
+    typealias Found = (experiment: Experiment, isTest: Bool, assignment: ParameterAssignment)
+    let found = board.all.compactMap { entry -> Found? in
       let experiment = entry.experiment
       guard experiment.model == nil, let started = experiment.started,
         let variant = variant(of: experiment, unit), entry.condition?.holds(for: unit, at: time) ?? true
       else { return nil }
-      return ParameterAssignment(
-        experiment: experiment.id, variant: variant.id, started: started, parameters: variant.parameters)
+      let override = id(of: unit, in: experiment).flatMap { experiment.overrides[$0] }
+      return (
+        experiment, experiment.state == .running && override != nil,
+        ParameterAssignment(
+          experiment: experiment.id, variant: variant.id, started: started, parameters: variant.parameters)
+      )
     }
+    let layers = Set(found.filter(\.isTest).compactMap(\.experiment.range.layer))
+    return found.filter { found in
+      let isOther = found.experiment.range.layer.map(layers.contains) ?? false
+      return found.isTest || found.experiment.state == .rolledOut || !isOther
+    }.map(\.assignment)
   }
 
   /// The work of ``assignments(of:)``.
@@ -21,9 +33,13 @@ extension ExperimentService {
     if experiment.state == .rolledOut {
       return experiment.winner.flatMap(experiment.index).map { experiment.variants[$0] }
     }
+    return id(of: unit, in: experiment).flatMap { experiment.variant(of: $0) }
+  }
+
+  private func id(of unit: ConfigUnit, in experiment: Experiment) -> String? {
     switch experiment.unit {
-    case .installation: return experiment.variant(of: unit.installation)
-    case .user: return unit.user.flatMap { experiment.variant(of: $0) }
+    case .installation: unit.installation
+    case .user: unit.user
     }
   }
 

@@ -148,8 +148,9 @@ package struct ExperimentService: Sendable {
   }
 
   /// Sets the variant of a test device; nil restores the assigned one.
-  /// - Throws: `not-found`, `invalid`; `precondition` for too many, and after the end; `damaged` if the disk
-  ///   has changed the file of the variant.
+  /// - Throws: `not-found`, `invalid`; `precondition` for too many, and after the end; `conflict` if another
+  ///   experiment of the layer has it, too, and sets one of the parameters; `damaged` if the disk has changed
+  ///   the file of the variant.
   package func setOverride(
     _ variant: String?, unit: String, of id: String, seen: SeenExperimentCheck? = nil, actor: String
   ) async throws(HostError) -> Experiment {
@@ -247,9 +248,10 @@ package struct ExperimentService: Sendable {
     let change = try await store.changeExperiment(project: project, id: id, entry: entry) {
       (experiment, all, model) throws(HostError) in
       try seen?(experiment, model)
-      let state = experiment.state
+      let former = experiment
       try body(&experiment, &model)
-      if experiment.state != state { try experiment.checkParameters(among: all) }
+      if experiment.state != former.state { try experiment.checkParameters(among: all) }
+      try experiment.checkTesters(since: former, among: all)
     }
     return try enter(change)
   }
