@@ -388,6 +388,11 @@ import Testing
       #expect(made.status == 303, "\(made.body)")
       try person.isRepeated(form.action, form.fields, made.headers["location"])
       #expect(board.current(namespace).number == 5)
+      // There is no way back to the version in force.
+      for (number, status) in [(4, 200), (5, 400), (6, 404)] {
+        let page = try person.opens("/console/config/versions/\(number)/rollback" + query)
+        #expect(page.status == status, "\(number): \(page.body)")
+      }
     }
   }
 

@@ -139,17 +139,25 @@ package struct ConfigService: Sendable {
   ) async throws(HostError) -> Published {
     let current = board.current(namespace).number
     try seen?.check(SeenRevision(template: current), "Remote Config")
-    let former = try await stored(namespace, number)
-    guard number < current else {
-      throw HostError(
-        .invalid, "Version \(number) is already in force", remedy: "Choose an earlier version of the history")
-    }
-    let template = try await template(of: former, for: actor)
+    let (former, template) = try await former(namespace, number, for: actor)
     var draft = ConfigDraft(
       project: project, namespace: namespace, text: former.text, kind: .rollback,
       description: "Rollback to version \(number)", rollbackSource: number)
     if seen != nil { draft.expected = current }
     return try await publish(draft, template, action: "config.rollback", actor: actor)
+  }
+
+  /// Returns an earlier version that may be published again.
+  /// - Throws: As ``rollBack(_:to:seen:actor:)``, without `conflict` and `etag-mismatch`.
+  func former(
+    _ namespace: ConfigNamespace, _ number: Int, for actor: String
+  ) async throws(HostError) -> (config: StoredConfig, template: ConfigTemplate) {
+    let config = try await stored(namespace, number)
+    guard number < board.current(namespace).number else {
+      throw HostError(
+        .invalid, "Version \(number) is already in force", remedy: "Choose an earlier version of the history")
+    }
+    return (config, try await template(of: config, for: actor))
   }
 
   private func publish(

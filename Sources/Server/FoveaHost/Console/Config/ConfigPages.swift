@@ -174,7 +174,7 @@ struct ConfigPages: Sendable {
     try call.session.identity.require(.publishConfig)
     let namespace = try Self.namespace(call)
     let number = try Self.number(call)
-    let former = try await config.template(namespace, version: number, for: call.session.identity.name)
+    let former = try await config.former(namespace, number, for: call.session.identity.name)
     let current = config.board.current(namespace).number
     let effect = try await effect(namespace, of: former.template, call)
     let page = Page.confirmation(
@@ -191,7 +191,7 @@ struct ConfigPages: Sendable {
     let namespace = try Self.namespace(call, RequestQuery(of: call.request))
     let number = try Self.number(call)
     try call.seen.check(SeenRevision(template: config.board.current(namespace).number), "Remote Config")
-    let former = try await config.template(namespace, version: number, for: call.session.identity.name)
+    let former = try await config.former(namespace, number, for: call.session.identity.name)
     try await checkEffect(namespace, of: former.template, call)
     _ = try await config.rollBack(
       namespace, to: number, seen: call.seen, actor: call.session.identity.name)
