@@ -96,7 +96,8 @@ import Testing
     Way(testDescription: "an experiment after a pause", before: [begin(), pause], start: resume),
     Way(testDescription: "the winner of an experiment", before: [begin()], start: rollOut("b")),
     Way(testDescription: "a larger weight", before: [begin()], start: weigh(10, 90)),
-    Way(testDescription: "a test device", before: [begin()], start: test),
+    // By chance, it gets the other variant.
+    Way(testDescription: "a test device", before: [begin(), weigh(1_000_000, 1)], start: test),
   ]
 
   /// Publishes both versions.
@@ -346,7 +347,7 @@ import Testing
     ([begin(), pause], "/experiments/birds-2/resume"),
     ([begin()], "/experiments/birds-2/rollout?variant=b"),
     ([begin()], "/experiments/birds-2/weights?weight-0=10&weight-1=90"),
-    ([begin()], "/experiments/birds-2/override?unit=d1&variant=b"),
+    ([begin(), weigh(1_000_000, 1)], "/experiments/birds-2/override?unit=d1&variant=b"),
   ]
 
   @Test(arguments: questions)

@@ -34,15 +34,15 @@ extension Experiment {
       return before?.state == state ? [] : variantsNow
     }
     let (old, new) = (before.bounds, bounds)
+    let testers = Set(before.overrides.keys).union(overrides.keys)
     return variants.enumerated().filter { index, variant in
       let start = index == 0 ? range.start : new[index - 1]
       let isWider = start < (index == 0 ? range.start : old[index - 1]) || new[index] > old[index]
-      let isTested = overrides.contains { $0.value == variant.id && before.overrides[$0.key] != variant.id }
       // A device that is no longer a test device gets its random assignment.
-      let isReturned = before.overrides.contains {
-        overrides[$0.key] == nil && $0.value != variant.id && self.variant(of: $0.key)?.id == variant.id
+      let isTested = testers.contains { unit in
+        self.variant(of: unit)?.id == variant.id && before.variant(of: unit)?.id != variant.id
       }
-      return isWider || isTested || isReturned
+      return isWider || isTested
     }.map(\.element)
   }
 
