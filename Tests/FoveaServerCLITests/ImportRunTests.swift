@@ -96,6 +96,30 @@ struct ImportRunTests {
     }
   }
 
+  @Test func `an import repairs the files that the host's disk has changed`() async throws {
+    let folder = try TemporaryFolder()
+    let (right, wrong) = try PublishComparisonTests.models(in: folder)
+    try await PublishComparisonTests.withHost(in: folder) { key in
+      for path in [right, wrong] { try await Self.output(["publish", path, "--name", "two"] + key) }
+      try await Self.output(["export", folder["copy"], "--folder", folder["host"]])
+      let known = "two version 1 already has these bytes\ntwo version 2 already has these bytes\n"
+      #expect(try await Self.output(["import", folder["copy"]] + key) == known)
+      for path in [right, wrong] {
+        var bytes = try SmallFile.bytes(of: path, limit: 1 << 20)
+        let name = Hexadecimal.encode(SHA256.digest(of: bytes.span))
+        bytes[bytes.count / 2] ^= 1
+        try folder.write("host/blobs/sha256/\(name.prefix(2))/\(name.dropFirst(2))", bytes)
+      }
+      #expect(try await Self.run(["fsck", folder["host"]]).code == 1)
+      #expect(
+        try await Self.output(["import", folder["copy"]] + key)
+          == "two version 1 already has these bytes and is now repair; its damaged file is repaired\n"
+          + "two version 2 already has these bytes and is still stable: its damaged file is repaired\n")
+      try await Self.output(["fsck", folder["host"]])
+      #expect(try await Self.output(["import", folder["copy"]] + key) == known)
+    }
+  }
+
   @Test func `an interrupted import goes on, and moves no channel that has a version`() async throws {
     let folder = try TemporaryFolder()
     let (right, wrong) = try PublishComparisonTests.models(in: folder)

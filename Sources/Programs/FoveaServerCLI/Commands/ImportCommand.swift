@@ -15,9 +15,10 @@ struct ImportCommand: AsyncParsableCommand {
       Accepts Firebase's hosted_models, with a NAME.tflite or an AutoML folder for
       each model, and the output of 'fovea host export', with its templates. A second
       import changes nothing: files of a model's versions, withdrawn ones included,
-      are reported, and no channel moves. A template, and a model that has a version
-      of other bytes, stay: the command that replaces them is printed. A file that is
-      refused does not stop the others: the last line lists what is not imported.
+      are reported, and no channel moves; those damaged on the host's disk are
+      repaired. A template, and a model that has a version of other bytes, stay: the
+      command that replaces them is printed. A file that is refused does not stop the
+      others: the last line lists what is not imported.
       """)
 
   @Argument(help: ArgumentHelp("The folder to import.", valueName: "folder"))
@@ -103,10 +104,17 @@ struct ImportCommand: AsyncParsableCommand {
   ) async throws(HostError) -> ImportProgress.End {
     let known = try await host.known(path, of: model.name)
     if let known, let version = known.version {
+      guard !version.withdrawn, try await host.isDamaged(version.version, of: model.name) else {
+        try CommandEnd.print(
+          client.output.json
+            ? version.json(model.name) : version.line(model.name, known.kept(file.channels, version.version)))
+        return .known
+      }
+      let channel = known.channels.filter { $0.value == version.version }.keys.min()
+      let reply = try await publish(path, file, of: model, channel ?? "repair", to: host)
       try CommandEnd.print(
-        client.output.json
-          ? version.json(model.name) : version.line(model.name, known.kept(file.channels, version.version)))
-      return .known
+        client.output.json ? reply.json.trimmedLine : reply.decode(HostAnswer.Published.self).line)
+      return .imported
     }
     if let known, !known.hashes.isSubset(of: model.files.compactMap(\.sha256)) {
       let command = "host publish \(file.path.shellPath.printable) --name \(model.name.printable)"
@@ -119,9 +127,7 @@ struct ImportCommand: AsyncParsableCommand {
     // others are pointed at it afterwards.
     let channels = file.channels.filter { known?.channels[$0] == nil }
     let first = channels.contains(HostModel.stable) ? HostModel.stable : channels.first
-    let reply = try await host.publish(
-      file: path, name: model.name, channel: first ?? "imported", notes: file.notes,
-      progress: PublishMeter.show, isCancelled: { Interrupt.isRequested })
+    let reply = try await publish(path, file, of: model, first ?? "imported", to: host)
     let made = try reply.decode(HostAnswer.Published.self)
     if let sha256 = file.sha256, let sent = made.sha256, sha256 != sent {
       throw HostError(
@@ -134,6 +140,15 @@ struct ImportCommand: AsyncParsableCommand {
     let kept = known?.kept(file.channels.filter { !channels.contains($0) }, made.version) ?? []
     try CommandEnd.print(client.output.json ? reply.json.trimmedLine : text(made, kept))
     return .imported
+  }
+
+  private func publish(
+    _ path: String, _ file: HostImport.File, of model: HostImport.Model, _ channel: String,
+    to host: HostClient
+  ) async throws(HostError) -> HostClient.Reply {
+    try await host.publish(
+      file: path, name: model.name, channel: channel, notes: file.notes, progress: PublishMeter.show,
+      isCancelled: { Interrupt.isRequested })
   }
 
   /// Returns a short line for a new version, and the full line if the publish changed more.

@@ -49,6 +49,22 @@ extension HostClient {
     return try reply.decode(HostAnswer.Model.self)
   }
 
+  /// Returns whether the disk of the host has changed the file of a version, which it reads.
+  /// - Returns: false also if the host keeps no file of the version, or is too old to tell.
+  /// - Throws: The host's refusal, in its own words; `invalid` for a name that is not allowed.
+  package func isDamaged(_ version: Int, of name: String) async throws(HostError) -> Bool {
+    try HostName.check(model: name)
+    do throws(HostError) {
+      return try await send(
+        "GET", ["models", name, "versions", String(version)], query: [("check", "true")],
+        scopes: [.readModels]
+      ).decode(HostAnswer.File.self).damaged == true
+    } catch {
+      guard error.code == .precondition || error.code == .invalid else { throw error }
+      return false
+    }
+  }
+
   /// Downloads the file of a version and verifies its SHA-256.
   /// - Parameters:
   ///   - version: The number of the version.

@@ -64,6 +64,8 @@ package enum HostAnswer {
     package let size: Int
     package let url: String
     package let expires: String
+    /// True if the host has read its file, and the disk has changed it; else nil.
+    package var damaged: Bool?
   }
 
   /// A publish whose file waits to be checked, or is being checked.

@@ -76,14 +76,24 @@ struct NativeRoutes: Sendable {
   }
 
   @Sendable private func version(_ request: Request, _ context: HTTPContext) async throws -> Response {
-    _ = try await access.native(request, context, scope: .readModels)
+    let identity = try await access.native(request, context, scope: .readModels, query: ["check"])
+    let check = try RequestQuery(of: request)["check"] ?? "false"
+    guard ["true", "false"].contains(check) else {
+      throw HostError.invalidArgument("'check' is true or false")
+    }
     let model = try model(context)
     let version = try model.usableVersion(number(context))
     let (url, expires) = address(version)
     let file = HostAnswer.File(
       model: model.name, version: version.number, sha256: version.sha256, size: Int(version.size), url: url,
       expires: expires.text)
-    return .json { $0.members(of: file) }
+    if check == "true" {
+      do throws(HostError) { try await models.checkFile(of: version, actor: identity.name) } catch {
+        guard error.code == .damaged else { throw error }
+        file.damaged = true
+      }
+    }
+    return .json { [file] in $0.members(of: file) }
   }
 
   @Sendable private func history(_ request: Request, _ context: HTTPContext) async throws -> Response {
