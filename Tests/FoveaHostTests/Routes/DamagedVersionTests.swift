@@ -224,6 +224,31 @@ import Testing
     }
   }
 
+  @Test(arguments: returns)
+  func `the page after a change names a stable version that was damaged since its question`(
+    _ row: (before: [Request], change: Request, page: String, isBack: Bool)
+  ) async throws {
+    try await RunningHost.run(hasConsole: true) { host throws in
+      try Self.fill(host)
+      try Self.send(row.before, to: host)
+      let person = try Person(host)
+      let form = try person.form("/console" + row.page)
+      try Self.damage(1, DamagedFileTests.damages[6], host)
+      let made = try person.sends(form.action, form.fields)
+      let location = try #require(made.headers["location"], "\(made.body)")
+      let next = try person.opens(location)
+      #expect(
+        next.body.contains("The stable version 1 is damaged. The file ") == row.isBack,
+        "\(row.page): \(next.body)")
+      let answer = try host.send(as: .viewer, "GET", "\(Self.birds)/versions/1?check=true")
+      #expect(answer.status == 200 && answer.body.contains(#""damaged": true"#), "\(answer.body)")
+      #expect(try host.upload("again", Self.texts[0]).status == 200)
+      #expect(try !person.opens(location).body.contains("is damaged"))
+      let again = try host.send(as: .viewer, "GET", "\(Self.birds)/versions/1?check=true")
+      #expect(again.status == 200 && !again.body.contains("damaged"), "\(again.body)")
+    }
+  }
+
   /// A withdrawal of version 3, to which both channels point.
   struct Withdrawal: Sendable, CustomTestStringConvertible {
     /// The versions with damaged files.

@@ -53,11 +53,33 @@ extension ModelService {
   func stableWarning(of model: HostModel, actor: String) async -> String? {
     guard let version = model.version(of: HostModel.stable) else { return nil }
     do throws(HostError) { try await checkFile(of: version, actor: actor) } catch {
-      guard error.code == .damaged else { return nil }
-      return "The stable version \(version.number) is damaged. \(error.message.sentence) "
-        + error.remedy.description.sentence
+      return error.code == .damaged ? Self.warning(of: version, isStable: true, error) : nil
     }
     return nil
+  }
+
+  /// Returns ``stableWarning(of:actor:)`` after a change that gives devices the stable version again; nil
+  /// after other changes.
+  @discardableResult
+  func stableWarning(after made: Delivery, actor: String) async -> String? {
+    made.returnsToStable ? await stableWarning(of: made.model, actor: actor) : nil
+  }
+
+  /// Returns which files of a model's versions are known to be damaged now, and how to repair them, as
+  /// sentences for each.
+  func warnings(of model: HostModel) async -> [String] {
+    let faults = await damagedFiles()
+    return model.versions.compactMap { version in
+      guard version.isUsable, let fault = faults[version.sha256] else { return nil }
+      return Self.warning(
+        of: version, isStable: model.channels[HostModel.stable] == version.number,
+        DamagedFiles.error(version.sha256, fault, .published))
+    }
+  }
+
+  private static func warning(of version: ModelVersion, isStable: Bool, _ error: HostError) -> String {
+    "\(isStable ? "The stable version" : "Version") \(version.number) is damaged. \(error.message.sentence) "
+      + error.remedy.description.sentence
   }
 
   /// Deletes a version, and its file if no other version has the same bytes; of a shared database, later.

@@ -12,7 +12,7 @@ struct ExperimentChanges: Sendable {
 
   func add(to router: Router<HTTPContext>) {
     change("pause", .paused, router) { id, call in
-      _ = try await experiments.pause(id, seen: seen(call), actor: call.session.identity.name)
+      try await experiments.pause(id, seen: seen(call), actor: call.session.identity.name)
     }
     frame.post("console/experiments/{experiment}/resume", router) { call in
       try call.session.identity.require(.writeExperiments)
@@ -23,21 +23,21 @@ struct ExperimentChanges: Sendable {
       return frame.redirect(ExperimentPages.link(experiment.id), done: notice)
     }
     change("stop", .stopped, router) { id, call in
-      _ = try await experiments.stop(id, seen: seen(call), actor: call.session.identity.name)
+      try await experiments.stop(id, seen: seen(call), actor: call.session.identity.name)
     }
     change("weights", .weights, router) { id, call in
       let weights = try Self.weights(of: experiments.experiment(id), call)
-      _ = try await experiments.setWeights(
+      return try await experiments.setWeights(
         weights, of: id, seen: seen(call), actor: call.session.identity.name)
     }
     change("override", .override, router) { id, call in
-      _ = try await experiments.setOverride(
+      try await experiments.setOverride(
         Self.override(call), unit: call.field("unit"), of: id, seen: seen(call),
         actor: call.session.identity.name)
     }
     change("rollout", .rolledOut, router) { id, call in
       try call.session.identity.require(.publishModels)
-      _ = try await experiments.rollOut(
+      return try await experiments.rollOut(
         call.field("variant"), of: id, seen: seen(call), actor: call.session.identity.name)
     }
     for (name, ask) in [
@@ -58,12 +58,14 @@ struct ExperimentChanges: Sendable {
   /// refused.
   private func change(
     _ name: String, _ notice: Notice, _ router: Router<HTTPContext>,
-    _ body: @escaping @Sendable (_ id: String, ConsoleCall) async throws -> Void
+    _ body: @escaping @Sendable (_ id: String, ConsoleCall) async throws -> Experiment
   ) {
     frame.post("console/experiments/{experiment}/\(name)", router) { call in
       try call.session.identity.require(.writeExperiments)
       let id = call.path("experiment")
-      try await body(id, call)
+      let changed = try await body(id, call)
+      // The page after it shows the damage.
+      await experiments.stableWarning(without: changed, actor: call.session.identity.name)
       return frame.redirect(ExperimentPages.link(id), done: notice)
     }
   }

@@ -135,6 +135,9 @@ struct ExperimentPages: Sendable {
     var page = Page(template: "experiment", title: experiment.id)
     page.values["id"] = experiment.id
     page.values["link"] = Self.link(experiment.id)
+    if let model = experiments.model(of: experiment) {
+      page.values["warnings"] = await experiments.models.warnings(of: model)
+    }
     page.values["state"] = experiment.state.text
     page.values["about"] = ExperimentPageText.about(experiment, model: modelName(experiment))
     page.values["mayChange"] = mayChange

@@ -71,8 +71,11 @@ struct ModelPages: Sendable {
     try call.session.identity.require(.readModels)
     let model = try models.model(call.path("model"))
     let entries = try await models.metadata.audit(project: models.project, model: model.name, limit: 50)
+    let warnings = await models.warnings(of: model)
     return try await frame.answer(call, .models) { () throws(HostError) in
-      modelPage(model, entries, call)
+      var page = modelPage(model, entries, call)
+      page.values["warnings"] = warnings
+      return page
     }
   }
 
@@ -208,11 +211,13 @@ struct ModelPages: Sendable {
       try call.session.identity.require(.publishModels)
       let model = try models.model(call.path("model"))
       let (change, seen) = (try make(call), experiments.check(call.seen, of: model.name))
-      try await models.deliver(model.id, actor: call.session.identity.name, action: action) {
+      let made = try await models.delivery(model.id, actor: call.session.identity.name, action: action) {
         (model) throws(HostError) in
         try seen(model)
         try change(&model)
       }
+      // The page after it shows the damage.
+      await models.stableWarning(after: made, actor: call.session.identity.name)
       return frame.redirect(ModelPages.link(model), done: notice)
     }
   }
@@ -228,6 +233,7 @@ struct ModelPages: Sendable {
     }
     let made = try await models.withdraw(
       number, of: model, seen: seen, actor: call.session.identity.name)
+    await models.stableWarning(after: made, actor: call.session.identity.name)
     return frame.redirect(
       ModelPages.link(model), done: made.damaged.isEmpty ? .withdrawn : .withdrawnPastDamaged)
   }

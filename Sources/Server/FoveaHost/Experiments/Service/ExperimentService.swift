@@ -203,6 +203,7 @@ package struct ExperimentService: Sendable {
 
   /// Returns that the disk has changed the file of the stable version that the units of an experiment get;
   /// nil while it assigns variants, for parameters, and as ``ModelService/stableWarning(of:actor:)``.
+  @discardableResult
   func stableWarning(without experiment: Experiment, actor: String) async -> String? {
     guard experiment.state == .paused || experiment.state == .stopped, let model = model(of: experiment)
     else {

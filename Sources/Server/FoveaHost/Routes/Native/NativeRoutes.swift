@@ -84,7 +84,7 @@ struct NativeRoutes: Sendable {
     let model = try model(context)
     let version = try model.usableVersion(number(context))
     let (url, expires) = address(version)
-    let file = HostAnswer.File(
+    var file = HostAnswer.File(
       model: model.name, version: version.number, sha256: version.sha256, size: Int(version.size), url: url,
       expires: expires.text)
     if check == "true" {
@@ -164,7 +164,7 @@ struct NativeRoutes: Sendable {
     let made = try await models.withdraw(number, of: model(context), actor: identity.name)
     var answer = HostAnswer.Model(made.model)
     if !made.damaged.isEmpty { answer.damaged = made.damaged }
-    answer.warning = await warning(made, identity)
+    answer.warning = await models.stableWarning(after: made, actor: identity.name)
     return .json { [answer] in $0.members(of: answer) }
   }
 
@@ -197,12 +197,7 @@ struct NativeRoutes: Sendable {
       try keyCheck()
       try body(&model)
     }
-    return (made.model, await warning(made, identity))
-  }
-
-  /// Reads the file of the stable version after a change that was not refused for its damage.
-  private func warning(_ made: ModelService.Delivery, _ identity: Identity) async -> String? {
-    made.returnsToStable ? await models.stableWarning(of: made.model, actor: identity.name) : nil
+    return (made.model, await models.stableWarning(after: made, actor: identity.name))
   }
 }
 #endif
