@@ -125,6 +125,49 @@ import Testing
     }
   }
 
+  /// Writes a file with other bytes in place of whatever has its name.
+  private static func replace(_ path: String, with bytes: [UInt8]) throws {
+    _ = unsafe unlink(path + "/notes")
+    _ = unsafe rmdir(path)
+    _ = unsafe unlink(path)
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+    guard file >= 0 else { throw TestFailure("\(path) cannot be made") }
+    close(file)
+    try write(bytes, to: path)
+  }
+
+  @Test(arguments: damages, [true, false])
+  func `a damaged file that is replaced by hand is served once its bytes have been read`(
+    damage: Damage, isAsked: Bool
+  ) async throws {
+    try await RunningHost.serving(hasConsole: true) { host in
+      let path = try await onOwnThread { try Self.publish(host) }
+      let whole = try SmallFile.bytes(of: path, limit: 1 << 20)
+      try Self.apply(damage, to: path)
+      if !damage.isSeenAtOnce { await Self.scrub(host).round() }
+      try await onOwnThread {
+        try Self.expectDamaged(host, damage)
+        let person = try Person(host)
+        for wrong in [UInt8(1), 2] {
+          try Self.replace(path, with: Array(repeating: wrong, count: whole.count))
+          for _ in 0..<2 {
+            if isAsked { #expect(try Self.ready(host) == [503, 200, 200]) }
+            let file = try host.send("GET", Self.plain)
+            #expect(file.status == 500, "\(file.body)")
+            let page = try person.opens("/console/models/birds").body
+            #expect(page.contains("The stable version 1 is damaged. The file "), "\(page)")
+          }
+        }
+        try Self.replace(path, with: whole)
+        if isAsked { #expect(try Self.ready(host) == [200, 200, 200]) }
+        #expect(try host.send("GET", Self.plain).status == 200)
+        #expect(try Self.ready(host) == [200, 200, 200])
+        #expect(try !person.opens("/console/models/birds").body.contains("is damaged"))
+        #expect(host.metrics.text().contains("fovea_host_damaged_files 0"))
+      }
+    }
+  }
+
   @Test func `a repaired file is served again, and a withdrawn one is not damaged`()
     async throws
   {

@@ -16,7 +16,7 @@ package final class DamagedFiles: Sendable {
     /// The disk has the file, but returns an error instead of its bytes.
     case unreadable
 
-    /// True if only reading the file shows whether it was repaired.
+    /// True if a scrub reads the file again even if nothing has written to it since.
     var needsReading: Bool { self == .content || self == .unreadable }
   }
 
@@ -31,7 +31,28 @@ package final class DamagedFiles: Sendable {
   private struct State {
     var faults: [String: Fault] = [:]
     var uses: [String: Use] = [:]
+    /// The marks of the files whose bytes were read last, after their damage was seen.
+    var read: [String: FileMark] = [:]
     var found: Found = { _, _, _ in }
+
+    mutating func clear(_ sha256: String) {
+      faults[sha256] = nil
+      uses[sha256] = nil
+      read[sha256] = nil
+    }
+  }
+
+  /// A mark that changes when something writes to a file, or another file gets its name.
+  struct FileMark: Sendable, Equatable {
+    let identity: FileStatus.Identity
+    let size: Int
+    let modified: Int
+
+    /// Nil for a blob without an open file.
+    init?(_ blob: any Blob) {
+      guard let status = blob.descriptor.flatMap({ FileStatus(descriptor: $0) }) else { return nil }
+      (identity, size, modified) = (status.identity, status.size, status.modified)
+    }
   }
 
   package typealias Found = @Sendable (_ sha256: String, _ fault: Fault, _ use: Use) -> Void
@@ -56,18 +77,20 @@ package final class DamagedFiles: Sendable {
 
   /// Clears a file that was written again or found intact.
   package func clear(_ sha256: String) {
-    state.withLock { state in
-      state.faults[sha256] = nil
-      state.uses[sha256] = nil
-    }
+    state.withLock { $0.clear(sha256) }
+  }
+
+  /// Returns whether a damaged file has to be read by the caller: something has written to it since it was
+  /// read last.
+  func beginsReading(_ sha256: String, _ mark: FileMark) -> Bool {
+    state.withLock { $0.read.updateValue(mark, forKey: sha256) != mark }
   }
 
   /// Clears the uploads that no object has any more.
   func clearUploads(except used: Set<String>) {
     state.withLock { state in
       for (sha256, use) in state.uses where use == .uploaded && !used.contains(sha256) {
-        state.faults[sha256] = nil
-        state.uses[sha256] = nil
+        state.clear(sha256)
       }
     }
   }

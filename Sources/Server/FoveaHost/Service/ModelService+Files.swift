@@ -12,7 +12,7 @@ extension ModelService {
   package func file(_ sha256: String, size: Int64) async throws(HostError) -> any Blob {
     try await whole(sha256, size) { (blobs) async throws(HostError) in
       let blob = try await blobs.localCopy(of: sha256)
-      return (blob, blob.size)
+      return (blob, .file(blob))
     }
   }
 
@@ -21,30 +21,36 @@ extension ModelService {
   package func location(of sha256: String, size: Int64) async throws(HostError) -> BlobLocation {
     try await whole(sha256, size) { (blobs) async throws(HostError) in
       let place = try await blobs.location(of: sha256)
-      return (place, place.size)
+      return (place, place)
     }
   }
 
   /// Returns a file that has the expected size and is not known to be damaged.
   private func whole<File: Sendable>(
     _ sha256: String, _ size: Int64,
-    _ find: @Sendable (any BlobStore) async throws(HostError) -> (file: File, size: Int64)
+    _ find: @Sendable (any BlobStore) async throws(HostError) -> (file: File, place: BlobLocation)
   ) async throws(HostError) -> File {
-    let found: (file: File, size: Int64)
+    let found: (file: File, place: BlobLocation)
     do throws(HostError) { found = try await find(blobs) } catch {
       // A version withdrawn at this moment is not damaged.
       guard catalogue.size(of: sha256) != nil else { throw error }
       throw error.code == .damaged ? noted(sha256, .content) : notedAbsence(sha256, error)
     }
-    guard found.size == size else { throw noted(sha256, .size) }
-    if let known = damaged.all[sha256] {
-      // The damaged file may have been replaced by a file of the right size; the next scrub reads it.
-      guard known.needsReading else {
-        damaged.clear(sha256)
-        return found.file
+    guard found.place.size == size else { throw noted(sha256, .size) }
+    guard let known = damaged.all[sha256] else { return found.file }
+    // The damaged file may have been replaced: it is read once, or was read by the store that has it.
+    if case .file(let blob) = found.place, !blob.isVerified {
+      guard let mark = DamagedFiles.FileMark(blob), damaged.beginsReading(sha256, mark) else {
+        throw DamagedFiles.error(sha256, known, use(of: sha256))
       }
-      throw DamagedFiles.error(sha256, known, use(of: sha256))
+      // Also once the request that found it has ended: it is not read again.
+      try await Task { () -> Result<Void, HostError> in
+        do throws(HostError) { return .success(try await compare(blob, sha256, size)) } catch {
+          return .failure(error)
+        }
+      }.value.get()
     }
+    damaged.clear(sha256)
     return found.file
   }
 
@@ -63,10 +69,14 @@ extension ModelService {
       throw notedAbsence(sha256, error)
     }
     guard blob.size == size else { throw noted(sha256, .size) }
-    guard !blob.isVerified else {
-      damaged.clear(sha256)
-      return blob
-    }
+    if !blob.isVerified { try await compare(blob, sha256, size) }
+    damaged.clear(sha256)
+    return blob
+  }
+
+  /// Reads an open file, and compares its size and content with its name.
+  /// - Throws: `damaged`, `cancelled`.
+  private func compare(_ blob: any Blob, _ sha256: String, _ size: Int64) async throws(HostError) {
     let found: FinishedBlob
     do throws(HostError) {
       found = try await BlockingWork.run { stop throws(HostError) -> FinishedBlob in
@@ -77,8 +87,6 @@ extension ModelService {
     }
     guard found.size == size else { throw noted(sha256, .size) }
     guard found.sha256 == sha256 else { throw noted(sha256, .content) }
-    damaged.clear(sha256)
-    return blob
   }
 
   /// Removes the bytes of an unfinished upload.
@@ -120,13 +128,13 @@ extension ModelService {
     return damaged.all
   }
 
-  /// Returns the damaged files known so far, without those repaired or removed since.
+  /// Returns the damaged files known so far, without those repaired or removed since: files that something
+  /// has written to are read.
   package func damagedFiles() async -> [String: DamagedFiles.Fault] {
-    for (sha256, fault) in knownDamagedFiles() {
+    for sha256 in knownDamagedFiles().keys {
       guard let size = catalogue.size(of: sha256) else { continue }
-      if !fault.needsReading, (try? await blobs.location(of: sha256))?.size == size {
-        damaged.clear(sha256)
-      }
+      // Clears a file that is whole again.
+      _ = try? await location(of: sha256, size: size)
     }
     return damaged.all
   }
