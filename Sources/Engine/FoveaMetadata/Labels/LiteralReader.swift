@@ -155,13 +155,8 @@ struct LiteralReader {
   /// `TextFormatString`.
   private mutating func append(escape: UInt8, to bytes: inout [UInt8], asByte: Bool) -> Bool {
     switch escape {
-    case UInt8(ascii: "n"): bytes.append(0x0A)
-    case UInt8(ascii: "t"): bytes.append(0x09)
-    case UInt8(ascii: "r"): bytes.append(0x0D)
-    case UInt8(ascii: "b"): bytes.append(0x08)
-    case UInt8(ascii: "f"): bytes.append(0x0C)
-    case UInt8(ascii: "a"): bytes.append(0x07)
-    case UInt8(ascii: "v"): bytes.append(0x0B)
+    case _ where TextFormatString.controls[escape] != nil:
+      bytes.append(TextFormatString.controls[escape] ?? escape)
     case UInt8(ascii: "0")...UInt8(ascii: "7"):
       let code = octal()
       LiteralReader.append(code, to: &bytes, asByte: asByte)

@@ -28,6 +28,10 @@ struct TextFormatString {
   /// Returns whether a byte opens a piece.
   static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") }
 
+  /// The control characters behind a backslash and a letter, which Python and JSON know too.
+  static let controls = Dictionary(
+    uniqueKeysWithValues: zip("abfnrtv".utf8, [7, 8, 12, 10, 13, 9, 11] as [UInt8]))
+
   private let text: [UInt8]
   private var position: Int
 
@@ -51,14 +55,8 @@ struct TextFormatString {
     guard let sign = next, sign != UInt8(ascii: "\n"), sign != UInt8(ascii: "\r") else { throw .unclosed }
     let start = position
     position += 1
+    if let control = Self.controls[sign] { return bytes.append(control) }
     switch sign {
-    case UInt8(ascii: "a"): bytes.append(0x07)
-    case UInt8(ascii: "b"): bytes.append(0x08)
-    case UInt8(ascii: "f"): bytes.append(0x0C)
-    case UInt8(ascii: "n"): bytes.append(0x0A)
-    case UInt8(ascii: "r"): bytes.append(0x0D)
-    case UInt8(ascii: "t"): bytes.append(0x09)
-    case UInt8(ascii: "v"): bytes.append(0x0B)
     case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "?"): bytes.append(sign)
     case UInt8(ascii: "0")...UInt8(ascii: "7"):
       position = start
