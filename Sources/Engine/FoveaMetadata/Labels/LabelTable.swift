@@ -88,20 +88,18 @@ struct LabelTable {
       }
       // Without a header, only numbers at the end show the meaning of the columns; `NumberedLines` reads
       // those before a label.
-      if LabelTable.endsWithNumbers(rows.map(\.fields)) {
+      let entries = [1, 0].map { LabelTable.entries(rows, number: $0) }
+      let isNumbered = content.contains { NumberedLines.isNumbered($0.text) }
+      if let column = [1, 0].first(where: { column in
+        let entries = entries[1 - column]
+        return !entries.isEmpty && (column == 1 || !isNumbered) && LabelLine.areNames(entries.map(\.text))
+          && NumberedLabels(entries)?.isNumbering == true
+      }) {
         self.rows = rows
-        (header, numberColumn) = (["name", "id"], 1)
+        (header, numberColumn) = (column == 1 ? ["name", "id"] : ["id", "name"], column)
         return
       }
-      if !content.contains(where: { NumberedLines.isNumbered($0.text) }),
-        LabelTable.beginsWithNumbers(rows.map(\.fields))
-      {
-        self.rows = rows
-        (header, numberColumn) = (["id", "name"], 0)
-        return
-      }
-      for number in 0...1 {
-        guard let twins = LabelTable.twins(rows, number: number, label: 1 - number) else { continue }
+      if let twins = entries.lazy.compactMap(NumberedLabels.twins).first {
         throw LabelText.twinNumbers(twins, source: source)
       }
       if content.allSatisfy({ $0.text.hasPrefix("\"") && $0.text.hasSuffix("\"") }),
@@ -133,42 +131,18 @@ struct LabelTable {
     CSVFields.split(Array(line.text.utf8)[...], separator: separator).map { LabelLine.trimmed($0) }
   }
 
-  /// Returns whether each row is a label and its class number; `limit, 30`, `limit, 50` are labels.
-  private static func endsWithNumbers(_ rows: [[String]]) -> Bool {
-    rows.allSatisfy { $0.count == 2 && LabelColumns.whole($0[0]) == nil }
-      && numbers(rows, number: 1, label: 0)
-  }
-
-  /// Returns whether each row is a class number, such as `2.0` or `"2"`, and its label.
-  private static func beginsWithNumbers(_ rows: [[String]]) -> Bool {
-    rows.allSatisfy { $0.count == 2 && LabelColumns.whole($0[1]) == nil }
-      && numbers(rows, number: 0, label: 1)
-  }
-
-  /// Returns whether a column without a header numbers unique labels.
-  private static func numbers(_ rows: [[String]], number: Int, label: Int) -> Bool {
-    guard LabelLine.areNames(rows.map { $0[label] }) else { return false }
-    let entries = rows.compactMap { row in
-      LabelColumns.whole(row[number]).map {
-        // Numbers behind the labels may count something else.
-        NumberedLabels.Entry(number: $0, text: row[label], isMarked: number < label)
+  /// Returns the class numbers and labels of rows with these two columns only; empty for others.
+  private static func entries(
+    _ rows: [(fields: [String], line: Int)], number: Int
+  ) -> [NumberedLabels.Entry] {
+    let entries = rows.compactMap { row -> NumberedLabels.Entry? in
+      guard row.fields.count == 2, LabelColumns.whole(row.fields[1 - number]) == nil else { return nil }
+      return LabelColumns.whole(row.fields[number]).map {
+        // Numbers behind the labels may count something else: `limit, 30`, `limit, 50` are labels.
+        .init(number: $0, text: row.fields[1 - number], line: row.line, isMarked: number == 0)
       }
     }
-    return entries.count == rows.count && NumberedLabels(entries)?.isNumbering == true
-  }
-
-  /// Returns two rows with one number among rows of a label and its class number; nil if there are none.
-  private static func twins(
-    _ rows: [(fields: [String], line: Int)], number: Int, label: Int
-  ) -> (first: NumberedLabels.Entry, second: NumberedLabels.Entry)? {
-    var entries: [NumberedLabels.Entry] = []
-    for row in rows {
-      guard row.fields.count == 2, LabelColumns.whole(row.fields[label]) == nil,
-        let whole = LabelColumns.whole(row.fields[number])
-      else { return nil }
-      entries.append(.init(number: whole, text: row.fields[label], line: row.line))
-    }
-    return NumberedLabels.twins(entries)
+    return entries.count == rows.count ? entries : []
   }
 
   private static func isHeader(_ names: [String]) -> Bool {
