@@ -295,6 +295,18 @@ import Testing
       "Python's numbers of characters",
       #"['caf\351', "caf\xe9", 'ni\u00f1o', b'caf\303\251', b'caf\xc3\xa9', 'a\0019']"#,
       classes: 6, ["café", "café", "niño", "café", "café", "a\u{1}9"], .json),
+    Case(
+      "an id in a list of one", "- id: [1]\n  name: b\n- id: [0]\n  name: a", classes: 2, ["a", "b"], .yaml),
+    Case(
+      "numbers in comments, in order", "A = [  # 3 pets\n  'a',  # 0\n  'b',  # 1\n  'c',  # 2\n]",
+      classes: 3,
+      ["a", "b", "c"], .json),
+    Case(
+      "a map and other comments", "names:\n  2: c # 0\n  0: a # 1\n  1: b # 2", classes: 3, ["a", "b", "c"],
+      .yaml),
+    Case(
+      "numbers in names of JSON", #"["boeing 737", "route 66", "1 cent"]"#, classes: 3,
+      ["boeing 737", "route 66", "1 cent"], .json),
     Case("digits in JSON", "[0, 1, 2]", classes: 3, ["0", "1", "2"], .json),
     Case(
       "display names that are null",
@@ -777,6 +789,35 @@ import Testing
     (
       "names: [2 cat, 0 dog, 1 owl]",
       "labels is a YAML list with a number in each item, like those of classes, but not in their order: '2 cat', '0 dog'"
+    ),
+    (
+      #"["2: cat", "0: dog", "1: owl"]"#,
+      "labels is a list with a number in each item, like those of classes, but not in their order: '2: cat', '0: dog'"
+    ),
+    (
+      "A = ['cat (2)', 'dog (0)', 'owl (1)']",
+      "labels is a list with a number in each item, like those of classes, but not in their order: 'cat (2)', 'dog (0)'"
+    ),
+    (
+      #"[["n2", "cat"], ["n0", "dog"], ["n1", "owl"]]"#,
+      "labels is a list with a number in each item, like those of classes, but not in their order: 'n2 cat', 'n0 dog'"
+    ),
+    (
+      #"{"names": [{"name": "2 cat"}, {"name": "0 dog"}, {"name": "1 owl"}]}"#,
+      "labels is a list with a number in each item, like those of classes, but not in their order: '2 cat', '0 dog'"
+    ),
+    // Class numbers in comments.
+    (
+      "- cat # 2\n- dog # 0\n- owl # 1",
+      "labels has a number in the comment of each label, like those of classes, but not in their order: '# 2 - cat', '# 0 - dog'"
+    ),
+    (
+      "[\n\"cat\", // 2\n\"dog\", // 0\n\"owl\" // 1\n]",
+      "labels has a number in the comment of each label, like those of classes, but not in their order: '// 2 \"cat\",', '// 0 \"dog\",'"
+    ),
+    (
+      "A = [  # 3 pets\n  # class 2\n  'cat',\n  # class 0\n  'dog',\n  # class 1\n  'owl',\n]",
+      "labels has a number in the comment of each label, like those of classes, but not in their order: '# class 2 'cat',', '# class 0 'dog','"
     ),
     // The numbers of no classes, and other values.
     ("- cat: 9\n- dog: 3\n- bird: 7", "labels is YAML, but not a list or map of labels"),

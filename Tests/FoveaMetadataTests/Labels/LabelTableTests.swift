@@ -74,6 +74,9 @@ import Testing
     Row("label,count\ncat,10\ndog,20,5", ["label,count", "cat,10", "dog,20,5"], .lines),
     Row("English,German\ncat,Katze", ["English,German", "cat,Katze"], .lines),
     Row("image,label\n1.jpg,cat\n2.jpg,cat", ["image,label", "1.jpg,cat", "2.jpg,cat"], .lines),
+    Row("id,name\nn02119789,kit fox\nn02100735,dog\nn02096294,terrier", ["kit fox", "dog", "terrier"]),
+    Row("id,name\ncls0,a\ncls1,b\ncls2,c", ["a", "b", "c"]),
+    Row("name,kind\nclass_2,x\nclass_0,x\nclass_1,x", ["class_2", "class_0", "class_1"]),
     Row("label,0\ntag,1", ["label", "tag"]), Row("0,label\n1,tag", ["label", "tag"], .numberedLines),
   ]
 
@@ -165,6 +168,25 @@ import Testing
     ),
     ("id,name\n- 2,a\n- 0,b\n- 1,c", "labels has '- 2' in the column 'id' instead of a class number"),
     ("name,id\na,1\nb,\nc,0", "labels has '' in the column 'id' instead of a class number"),
+    // Numbers of classes in texts.
+    ("id,name\ncls2,c\ncls0,a\ncls1,b", "labels has 'cls2' in the column 'id' instead of a class number"),
+    ("name,index\nc,٢\na,٠\nb,١", "labels has '٢' in the column 'index' instead of a class number"),
+    (
+      ##"[{"id":"#2","name":"c"},{"id":"#0","name":"a"},{"id":"#1","name":"b"}]"##,
+      "labels has '#2' in the member 'id' instead of a class number"
+    ),
+    (
+      "- id: class_2\n  name: c\n- id: class_0\n  name: a\n- id: class_1\n  name: b",
+      "labels has 'class_2' in the member 'id' instead of a class number"
+    ),
+    (
+      "folder,name\ncls2,c\ncls0,a\ncls1,b",
+      "labels has a column of numbers that may be the classes or not: 'folder'"
+    ),
+    (
+      "name,group\n2-c,x\n0-a,x\n1-b,x",
+      "labels has a number in each label, like those of classes, but not in their order: '2-c', '0-a'"
+    ),
     (
       #"[{"id":2,"name":"a"},{"id":null,"name":"b"},{"id":0,"name":"c"}]"#,
       "labels has 'null' in the member 'id' instead of a class number"

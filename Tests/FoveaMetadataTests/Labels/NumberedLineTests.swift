@@ -96,6 +96,9 @@ import Testing
     Row("c => 2\na => 0\nb => 1", ["a", "b", "c"]), Row("name id\nc 2\na 0\nb 1", ["a", "b", "c"]),
     Row("c - 2\na - 0\nb - 1", ["a", "b", "c"]), Row("a – 0\nb – 1\nc – 2", ["a", "b", "c"]),
     Row("c — 2\na 0\nb . 1", ["a", "b", "c"]), Row("c :: 2\na :: 0\nb :: 1", ["a", "b", "c"]),
+    Row("c,(2)\na,(0)\nb,(1)", ["a", "b", "c"]),
+    Row("2: c;\n0: a;\n1: b;", ["a", "b", "c"]), Row("c 2,\na 0,\nb 1,", ["a", "b", "c"]),
+    Row("a;\nb;\nc;", ["a", "b", "c"], .lines), Row("2;c;\n0;a;\n1;b;", ["a", "b", "c"]),
     Row("c::2\na::0\nb::1", ["a", "b", "c"]), Row("c - (2)\na - (0)\nb - (1)", ["a", "b", "c"]),
     Row("m1 - 0\nm2 - 1\nroute 66 - 2", ["m1", "m2", "route 66"]),
     Row("age 0 - 1\nage 1 - 2\nage 2 - 3", ["age 0 - 1", "age 1 - 2", "age 2 - 3"], .lines),
@@ -150,6 +153,7 @@ import Testing
     Row("id label\n0 cat\n1 dog\n2 bird\n__background__", ["cat", "dog", "bird", "__background__"]),
     Row("0 cat\n1 dog\n2 bird\nnone", ["cat", "dog", "bird", "none"]),
     Row("cat 0\ndog 1\nbird 2\nbackground", ["cat", "dog", "bird", "background"]),
+    Row("\"cat\",0\n\"dog\",1\n\"bird\",2\nbackground", ["cat", "dog", "bird", "background"]),
     Row("cat=0\ndog=1\nbird=2\nbackground", ["cat", "dog", "bird", "background"]),
     Row("cat (0)\ndog (1)\nbird (2)\n???", ["cat", "dog", "bird", "???"]),
     Row("n01440764 0\nn01443537 1\nn01484850 2\nnone", ["n01440764", "n01443537", "n01484850", "none"]),
@@ -194,6 +198,8 @@ import Testing
     "2,bird,17\n0,cat,250\n1,dog,31", "0,cat,250\n1,dog,31", "2,17,bird\n0,250,cat\n1,31,dog",
     "2;bird;17\n0;cat;250\n1;dog;31", "2|bird|17\n0|cat|250\n1|dog|31",
     "2\tbird\t17\n0\t???\t250\n1\tdog\t31", "2,2,bird\n0,0,cat\n1,1,dog",
+    "2, bird, 17\n0, cat, 250\n1, dog, 31", "2,0.85,bird\n0,0.17,cat\n1,0.3,dog",
+    "1,bird,animal\n0,cat,animal", "2,\"bird, big\",17\n0,cat,250\n1,dog,31",
   ]
 
   @Test(arguments: tables)
@@ -211,7 +217,26 @@ import Testing
     #expect(map.form == .table && ["cat", "???"].contains(map.names[0]))
   }
 
-  @Test(arguments: ["0: cat,250\n1: dog,31", "0,1,4-dioxane\n1,2,4-xylenol", "0,limit, 30\n1,limit, 50"])
+  @Test(arguments: [
+    "2 bird 17\n0 cat 250\n1 dog 31", "2:bird:17\n0:cat:250\n1:dog:31",
+    "2 - bird - 17\n0 - cat - 250\n1 - a - 3",
+  ])
+  func `columns of numbers behind other signs are an error`(_ text: String) {
+    let error = failure { () throws(MetadataError) in
+      _ = try LabelMap(parsing: Array(text.utf8), source: "labels")
+    }
+    #expect(error?.message.hasPrefix("labels has columns without a header: line 1 is '") == true)
+    #expect(
+      error?.remedy.description
+        == "Write only the class number and the label in each line, or the labels in quotes if all of it belongs"
+        + " to them")
+  }
+
+  @Test(arguments: [
+    "0: cat,250\n1: dog,31", "0,1,4-dioxane\n1,2,4-xylenol", "0,limit, 30\n1,limit, 50",
+    "0 boeing 737\n1 cat\n2 route 66", "0 Audi S4 Sedan 2012\n1 BMW X5 SUV 2007\n2 Fiat 500 Abarth 2012",
+    "0 tench, Tinca tinca\n1 goldfish, Carassius auratus", "0: windows 95\n1: windows 98\n2: windows 10",
+  ])
   func `signs and numbers of labels are no columns`(_ text: String) throws {
     let map = try LabelMap(parsing: Array(text.utf8), source: "labels")
     #expect(map.form == .numberedLines)
@@ -377,6 +402,13 @@ import Testing
     ("c,2,17\na,0,250\nb,1,31", "line 1 is 'c,2,17', line 2 is 'a,0,250'"),
     ("17,2,c\n250,0,a\n31,1,b", "line 1 is '17,2,c', line 2 is '250,0,a'"),
     ("0 0 128 c 2\n128 0 0 a 0\n0 128 0 b 1", "line 1 is 'c 2', line 2 is 'a 0'"),
+    // Joined to another number.
+    ("cls2/2:c\ncls0/0:a\ncls1/1:b", "line 1 is 'cls2/2:c', line 2 is 'cls0/0:a'"),
+    ("cls2,85 c\ncls0,17 a\ncls1,33 b", "line 1 is 'cls2,85 c', line 2 is 'cls0,17 a'"),
+    ("c class_2-85\na class_0-17\nb class_1-33", "line 1 is 'c class_2-85', line 2 is 'a class_0-17'"),
+    ("c 3,85\na 0,17\nb 1,33\nd 2,9", "line 1 is 'c 3,85', line 2 is 'a 0,17'"),
+    ("c::id:2\na::id:0\nb::id:1", "line 1 is 'c::id:2', line 2 is 'a::id:0'"),
+    ("2-85 c\n0-17 a\n1-33 b", "line 1 is '2-85 c', line 2 is '0-17 a'"),
     ("c_2:0,0,128::\na_0:128,0,0::\nb_1:0,128,0::", "line 1 is 'c_2', line 2 is 'a_0'"),
   ]
 
@@ -474,6 +506,8 @@ import Testing
     // Digits of other scripts.
     "２ bird\n０ cat\n１ dog", "bird ２\ncat ０\ndog １", "٢ bird\n٠ cat\n١ dog", "② bird\n⓪ cat\n① dog",
     "３、鳥\n１、猫\n２、犬", "２ Vogel\n０ Katze\n１ Hund", "२ bird\n० cat\n१ dog", "③bird\n①cat\n②dog",
+    // Of several scripts.
+    "２ bird\n0 cat\n1 dog", "1 dog\n0 cat\n٢ bird", "１ bird\n0 cat\n2 dog", "bird ٢\ncat 0\ndog １",
   ]
 
   @Test(arguments: columns)
@@ -521,8 +555,9 @@ import Testing
     let names = text.split(separator: "\n").map(String.init)
     let numbered = names.enumerated().map { "\($0) \($1)" }.joined(separator: "\n")
     let quoted = names.map { "\"\($0)\"" }
-    let list = "[\(quoted.joined(separator: ", "))]"
-    for remedied in [numbered, quoted.joined(separator: "\n"), list] {
+    let members = quoted.enumerated().map { "\"\($0)\": \($1)" }
+    let map = "{\(members.joined(separator: ", "))}"
+    for remedied in [numbered, quoted.joined(separator: "\n"), map] {
       #expect(try LabelMap(parsing: Array(remedied.utf8), source: "labels").names == names)
     }
   }
@@ -531,6 +566,7 @@ import Testing
     "c ~ 2\na ~ 0\nb ~ 1", "2 ~ c\n0 ~ a\n1 ~ b", "a # 0\nb # 1\nc # 2", "0 # a\n1 # b\n2 # c",
     "c * 2\na * 0\nb * 1", "2 * c\n0 * a\n1 * b", "c > 2\na > 0\nb > 1", "0 > a\n1 N/A\n2 > c",
     "c / 2\na / 0\nb / 1", "2 / c\n0 / a\n1 / b", "c No. 2\na No. 0\nb No. 1", "a id 0\nb id 1\nc id 2",
+    "* c: 2\n* a: 0\n* b: 1", "2 of 3: c\n0 of 3: a\n1 of 3: b", "c (2) [2]\na (0) [0]\nb (1) [1]",
     "c class 2\na class 0\nb class 1", "c ID:2\na ID:0\nb ID:1", "b ID: 1\na ID: 0",
   ]
 
@@ -557,6 +593,8 @@ import Testing
     "2020-03-01\n2021-01-02\n2022-02-03", "class_2\nclass_10\nclass_1", "iPhone 3\niPhone 1\niPhone 2",
     "三文鱼\n一品锅\n二锅头", "２：１\n１：１\n３：２", "20 euro\n5 euro\n10 euro\n2 euro", "②\n⓪\n①",
     "M3 screw\nM2 nut\nM5 bolt", "A1\nB2\nA2\nB1\nC1", "CO²\nm²\nkm²",
+    "route 66\nboeing 737\n1 cent", "7-Eleven\n2,4-D\n24/7 shop", "A1 road\nB2 road\nA3 street",
+    "windows 95/98\nwindows 3\nmac 9", "2-3 weeks\n0-1 hours\n1-2 days", "7路公交\n3号线\nغرفة 2",
     "\"2-door\"\n\"1-seater\"", "b 2\na 1", "2-door", "a2\nb4\nc1", "CO2\nH2O\nO3", "b\na",
     // Folders from 0, in both orders of strings.
     "0-a\n1-b\n10-k\n2-c\n3-d\n4-e\n5-f\n6-g\n7-h\n8-i\n9-j",

@@ -136,11 +136,11 @@ enum LabelColors {
   }
 
   private static func labels(_ lines: [LabelLine], source: String) throws(MetadataError) -> Found? {
-    let lines = zip(lines, LabelLine.withoutCommas(lines.map(\.text))).map {
-      LabelLine(number: $0.number, text: $1)
-    }
     if let names = all(lines, { withColons($0.text) }), names.contains(where: { $0.first?.isLetter == true })
     {
+      // Of `cat::id:2`, the parts and actions would hide the numbers.
+      let isPlain = lines.allSatisfy { $0.text.drop { $0 != ":" }.hasPrefix("::") }
+      if isPlain, let error = UnreadNumbers.error(lines, source: source) { throw error }
       return found(lines, names)
     }
     guard let rows = ColorRow.rows(lines.map(\.text)), let count = rows.first?.head.count else {

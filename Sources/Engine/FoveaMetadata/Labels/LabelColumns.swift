@@ -152,10 +152,12 @@ struct LabelColumns {
     let places = numbers.filter {
       isUnique($0) && !countsRows($0) && !isMeasure($0) && !LabelTable.nameColumns.contains(names[$0])
     }
-    guard rows.count > 1, let place = places.first else { return nil }
-    guard places.count == 1 else { throw several(places, source: source) }
+    let texts = names.indices.filter { !isMeasure($0) && isOfNumbers($0) }
+    guard rows.count > 1, let place = places.first ?? texts.first else { return nil }
+    guard places.count < 2 else { throw several(places, source: source) }
     // Two numbers, such as a flag's 1 and 0, and ranks may be classes by chance.
-    guard rows.count > 2, isWhole(place), !LabelTable.rankColumns.contains(names[place]) else {
+    guard !places.isEmpty, rows.count > 2, isWhole(place), !LabelTable.rankColumns.contains(names[place])
+    else {
       throw MetadataError(
         .badLabels, "\(source) has a \(noun) of numbers that may be the classes or not: \(quoted([place]))",
         remedy: isOfLines
@@ -231,11 +233,12 @@ struct LabelColumns {
   }
 
   /// Returns whether a column has such a name, and at least half of its fields, or one in objects, but not
-  /// all, are numbers.
+  /// all, are numbers, or all are `cls2`, `cls0`, `cls1`.
   private func isIncomplete(_ place: Int) -> Bool {
     guard isNamedAsNumber(place), !numbers.contains(place) else { return false }
     let count = isOfLines ? fields(place).count(where: LabelColumns.isNumeric) : values(place).count
-    return isOfLines ? 2 * count >= max(rows.count, 1) : count > 0
+    return UnreadNumbers.areShuffled(fields(place))
+      || (isOfLines ? 2 * count >= max(rows.count, 1) : count > 0)
   }
 
   /// Returns whether a field has digits and no letters, as `- 6` has.
@@ -251,6 +254,15 @@ struct LabelColumns {
     if name == "n", place == 0, labels(place).map({ $0.isWhole || !$0.isSorted }) == true { return false }
     return LabelTable.otherColumns.contains(name) || LabelTable.measureColumns.contains(name)
       || LabelTable.measureWords.contains { name.contains(part: $0) }
+  }
+
+  /// Returns whether the fields of a column next to that of the labels are `cls2`, `cls0`, `cls1`.
+  private func isOfNumbers(_ place: Int) -> Bool {
+    rows.count > 2 && !numbers.contains(place)
+      && names.indices.contains {
+        $0 != place && LabelTable.nameColumns.contains(names[$0]) && hasLabels($0)
+      } && Set(fields(place).map { NumberRow(LabelLine(number: 0, text: $0)).letters }).count == 1
+      && UnreadNumbers.areShuffled(fields(place))
   }
 
   private func hasOtherLabels(_ place: Int) -> Bool {

@@ -63,6 +63,29 @@ struct LabelLine {
     return lines.enumerated().map { LabelLine(number: $0 + 1, text: trimmed($1)) }
   }
 
+  /// Returns a line of YAML, JSON or source code without its comment, and the comment.
+  static func parts(_ line: String, isYAML: Bool) -> (text: String, comment: String) {
+    var quote: Character?
+    var previous: Character = " "
+    for index in line.indices {
+      let character = line[index]
+      if let open = quote {
+        if character == open, previous != "\\" { quote = nil }
+      } else if character == "'" && previous == "'" {
+        // The previous quote did not end the string: `'it''s'`.
+        quote = character
+      } else if character == "\"" || character == "'", " \t[({,:-".contains(previous) {
+        quote = character
+      } else if (isYAML ? " \t" : " \t[({,\"'").contains(previous),
+        character == "#" || !isYAML && line[index...].hasPrefix("//")
+      {
+        return (trimmed(line[..<index]), trimmed(line[index...]))
+      }
+      previous = character
+    }
+    return (line, "")
+  }
+
   /// Returns whether a scalar is white space, also a no-break space or another one of Unicode.
   static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     scalar == " " || scalar == "\t" || scalar == "\r"
@@ -111,11 +134,22 @@ struct LabelLine {
     return false
   }
 
-  /// Removes the commas of a list: at the end of each string, optionally of the last.
-  static func withoutCommas(_ texts: [String]) -> [String] {
-    let content = texts.filter { !$0.isEmpty }
-    guard content.count > 1, content.dropLast().allSatisfy({ $0.hasSuffix(",") }) else { return texts }
-    return texts.map { $0.hasSuffix(",") ? trimmed($0.dropLast()) : $0 }
+  /// Removes the commas, or the semicolons, of a list: at the end of each line, optionally of the last, but
+  /// not of comments.
+  static func withoutCommas(_ lines: [LabelLine]) -> [LabelLine] {
+    var content = lines.filter { !$0.text.isEmpty && !$0.beginsAsComment }
+    if content.first?.mayBeHeader == true { content.removeFirst() }
+    let rests = content.map { trimmed($0.text.dropLast()) }
+    // Of `0,`, `1,`, `2,cat`, two classes have no name.
+    let numbers = rests.count { LabelColumns.whole($0) != nil }
+    guard content.count > 1, numbers == 0 || numbers == rests.count,
+      let sign = content[0].text.last, sign == "," || sign == ";",
+      content.dropLast().allSatisfy({ $0.text.last == sign && $0.text.utf8.count > 1 })
+    else { return lines }
+    return lines.map { line in
+      guard line.text.last == sign, !line.beginsAsComment else { return line }
+      return LabelLine(number: line.number, text: trimmed(line.text.dropLast()))
+    }
   }
 
   /// Returns whether strings may be class names: nearly all are unique, except cases such as ImageNet's two

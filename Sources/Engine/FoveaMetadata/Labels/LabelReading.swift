@@ -9,6 +9,8 @@ package struct LabelReading: Sendable, Hashable {
   var remarks: [String] = []
   /// The line number of each name, from 1; 0 for a class without a line, empty if lines do not matter.
   var lines: [Int] = []
+  /// Whether the labels are in the order of their numbers, and not in that of the file.
+  var isNumbered = false
   /// Whether numbers that start above 0 are assumed to count from 0, so that the first classes have no name.
   var lacksFirst = false
 
@@ -74,7 +76,7 @@ struct NumberedLabels {
     let sorted = entries.filter { !$0.text.isEmpty }.sorted { $0.number < $1.number }
     return LabelReading(
       names: sorted.map(\.text), form: form, remarks: ["in the order of its numbers, without gaps"],
-      lines: sorted.map(\.line))
+      lines: sorted.map(\.line), isNumbered: true)
   }
 
   private func reading(_ form: LabelForm, from first: Int) -> LabelReading {
@@ -88,7 +90,8 @@ struct NumberedLabels {
     let gaps = names.count - entries.count
     if gaps > 0 { remarks.append("\(gaps) \(gaps == 1 ? "class" : "classes") without a label") }
     return LabelReading(
-      names: names, form: form, remarks: remarks, lines: lines, lacksFirst: least > first && first == 0)
+      names: names, form: form, remarks: remarks, lines: lines, isNumbered: true,
+      lacksFirst: least > first && first == 0)
   }
 }
 

@@ -18,8 +18,11 @@ enum LabelText {
     let lines = try LabelLine.split(bytes, source: source)
     guard lines.contains(where: { !$0.text.isEmpty }) else { return [] }
     let content = bytes.first == 0xEF ? Array(TextLines.withoutMarks(bytes)) : bytes
-    if let readings = try structured(content, lines, source: source) { return distinct(readings) }
-    return distinct(try plain(lines, source: source))
+    var readings = try structured(content, lines, source: source)
+    if readings == nil { readings = try plain(lines, source: source) }
+    let error = readings?.first.flatMap { UnreadNumbers.error(inComments: lines, of: $0, source: source) }
+    if let error { throw error }
+    return distinct(readings ?? [])
   }
 
   /// Returns the first reading for each number of labels.
@@ -126,11 +129,15 @@ enum LabelText {
   }
 
   private static func plain(_ all: [LabelLine], source: String) throws(MetadataError) -> [LabelReading] {
-    let lines = withoutRule(all)
+    let lines = LabelLine.withoutCommas(withoutRule(all))
     if let error = UnreadNumbers.excess(lines, source: source) { throw error }
     if let table = try LabelTable(lines, source: source) {
       let readings = table.readings
-      if !readings.isEmpty { return readings }
+      if let first = readings.first {
+        let labels = first.isNumbered ? [] : first.names
+        if let error = UnreadNumbers.error(inOrder: labels, .table, source: source) { throw error }
+        return readings
+      }
     }
     if let rest = PublicIDs.removed(from: lines), var readings = try colored(rest, source: source) {
       for index in readings.indices { readings[index].remarks.append(PublicIDs.remark) }

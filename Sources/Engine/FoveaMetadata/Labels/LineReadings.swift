@@ -13,7 +13,7 @@ struct LineReadings {
     if !rest.contains(where: { !$0.text.isEmpty }) { rest = all }
     commentCount = all.count - rest.count
     // The class number may be behind an id, `n02119789 1 kit fox`, or before it.
-    let labels = PublicIDs.labels(LabelLine.withoutCommas(rest.map(\.text)))
+    let labels = PublicIDs.labels(rest.map(\.text))
     if let labels {
       for (place, label) in zip(rest.indices, labels) { rest[place].text = label }
     }
@@ -74,7 +74,8 @@ struct LineReadings {
     let rest = Array(content.dropFirst())
     // Above several numbered lines, a line without a number is a header, regardless of its words.
     if let first = content.first, first.mayBeHeader || content.count > 2,
-      !NumberedLines.isNumbered(first.text), let labels = NumberedLines.labels(rest),
+      !NumberedLines.isNumbered(first.text), !NumberRow(first).beginsWithNumber,
+      let labels = NumberedLines.labels(rest),
       // Of `car`, `0 wheeler`, `2 seater`, the first may be a label.
       first.mayBeHeader || labels.isNumbering
     {
@@ -114,7 +115,7 @@ struct LineReadings {
           let kept = kept(dropsHeader, dropsComments, blanks, trailing: trailing)
           guard !kept.isEmpty, !readings.contains(where: { $0.names.count == kept.count }) else { continue }
           let comments = dropsComments ? lines.count { $0.mayBeComment } : 0
-          let behindIDs = PublicIDs.labels(LabelLine.withoutCommas(kept.map(\.text)))
+          let behindIDs = PublicIDs.labels(kept.map(\.text))
           var reading = LabelReading(
             names: behindIDs ?? texts(kept), form: .lines, lines: kept.map(\.number))
           reading.remarks = remarks(
@@ -141,10 +142,9 @@ struct LineReadings {
     return kept
   }
 
-  /// Returns labels without the commas of a list, and without quotes around most labels, or around one that
-  /// needs them for a comma or a quote.
+  /// Returns labels without quotes around most of them, or around one that needs them for a comma or a quote.
   private func texts(_ lines: [LabelLine]) -> [String] {
-    let texts = LabelLine.withoutCommas(lines.map(\.text))
+    let texts = lines.map(\.text)
     let quoted = texts.filter(LabelLine.isQuoted)
     let isList =
       quoted.contains { $0.hasPrefix("\"") && ($0.contains(",") || $0.dropFirst().dropLast().contains("\"")) }

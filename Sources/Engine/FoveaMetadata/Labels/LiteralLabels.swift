@@ -53,19 +53,10 @@ enum LiteralLabels {
     if let entries = entries(values, form) { return try numbered(entries, form, source: source) }
     let found = try checkedNames(values, form, source: source, place: { "at index \($0)" })
     guard let names = found, !names.isEmpty else { return nil }
-    // Quotes show that the numbers belong to the labels.
-    if form == .yaml, values.allSatisfy({ if case .word = $0 { true } else { false } }),
-      UnreadNumbers.areMisplaced(in: names)
-    {
-      let examples = names.prefix(2).map { "'\(String($0.prefix(40)).printable)'" }
-      throw MetadataError(
-        .badLabels,
-        "\(source) is a YAML list with a number in each item, like those of classes, but not in their order: "
-          + examples.joined(separator: ", "),
-        remedy:
-          "Write the class number and a colon before each label, as in '- 0: cat', or the labels in quotes"
-          + " if the numbers belong to them")
-    }
+    // Quotes in YAML, which needs none, show that the numbers belong to the labels.
+    let isQuoted = form == .yaml && values.contains { if case .text = $0 { true } else { false } }
+    let texts = isQuoted ? [] : values.map { text($0, form) }
+    if let error = UnreadNumbers.error(inOrder: texts, form, source: source) { throw error }
     return [LabelReading(names: names, form: form)]
   }
 
@@ -113,6 +104,7 @@ enum LiteralLabels {
         guard let place = places[member.key] else { continue }
         switch member.value {
         case .text(let text), .word(let text): fields[place] = text
+        case .list(let values) where values.count == 1: fields[place] = text(values[0], form)
         case .list, .map, .other: fields[place] = ""
         }
       }
@@ -120,6 +112,7 @@ enum LiteralLabels {
     }
     let columns = LabelColumns(header: header, below: rows, noun: "member")
     guard let place = try columns.number(source: source) else {
+      if let error = UnreadNumbers.error(inOrder: names, form, source: source) { throw error }
       return [LabelReading(names: names, form: form)]
     }
     // Of `{"key": "cat", "value": 2}`, the numbers are not names, too.
@@ -271,6 +264,12 @@ enum LiteralLabels {
       return found.flatMap { name($0, form, isNested: false) }
     default: return nil
     }
+  }
+
+  /// Returns the strings of a value, without colours, as a text.
+  private static func text(_ value: Literal, _ form: LabelForm) -> String {
+    guard case .list(let values) = value else { return name(value, form, isNested: true) ?? "" }
+    return withoutColors(values).map { text($0, form) }.joined(separator: " ")
   }
 
   /// Returns the class number of an object such as `{"id": 0, "color": [128, 0, 0]}`.

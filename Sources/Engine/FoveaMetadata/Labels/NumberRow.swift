@@ -4,7 +4,7 @@ import FoveaCore
 
 /// The numbers and words of a line, regardless of the signs, quotes and brackets between them.
 struct NumberRow {
-  struct Number {
+  struct Number: Equatable {
     /// The value; at most `NumberRow.limit`.
     var value: Int
     /// The place in the line's bytes.
@@ -106,19 +106,24 @@ struct NumberRow {
     return LabelLine.trimmed(String(decoding: rest, as: UTF8.self))
   }
 
-  /// Returns whether a sign and another number follow or precede a number: `0.5 mm`, `0-2 years`.
+  /// Returns the numbers of which a number is the first or the second, and the sign between them: `0.5 mm`,
+  /// `0-2 years`; nil for a number of its own, as `2` is in `cls2,5 cat`.
   ///
   /// A sign that a line has twice separates columns: `cat,0,250`.
-  func isContinued(_ number: Number) -> Bool {
-    func isSign(_ place: Int) -> Bool {
-      guard bytes.indices.contains(place), ".,:/-".utf8.contains(bytes[place]) else { return false }
-      return bytes.count { $0 == bytes[place] } == 1
+  func pair(of number: Number) -> (first: Int, sign: UInt8, second: Int)? {
+    guard let place = numbers.firstIndex(where: { $0.place == number.place }) else { return nil }
+    for (first, second) in [(place, place + 1), (place - 1, place)]
+    where numbers.indices.contains(first) && numbers.indices.contains(second) {
+      let (left, right) = (numbers[first], numbers[second])
+      guard left.place.upperBound + 1 == right.place.lowerBound else { continue }
+      let sign = bytes[left.place.upperBound]
+      // `2.0` is a class number.
+      let isWhole = sign == 0x2E && bytes[right.place] == [0x30] && first == place
+      guard left.isWord, !isWhole, ".,:/-".utf8.contains(sign), bytes.count(where: { $0 == sign }) == 1
+      else { continue }
+      return (left.value, sign, right.value)
     }
-    func isDigit(_ place: Int) -> Bool { bytes.indices.contains(place) && bytes[place].isASCIIDigit }
-    let (start, end) = (number.place.lowerBound, number.place.upperBound)
-    // `2.0` is a class number.
-    let isWhole = bytes[end...].starts(with: [0x2E, 0x30]) && !isDigit(end + 2)
-    return !isWhole && isSign(end) && isDigit(end + 1) || isSign(start - 1) && isDigit(start - 2)
+    return nil
   }
 
   /// Returns whether a number begins the line, and a separator and a label that begins with a letter follow

@@ -16,10 +16,6 @@ enum NumberedLines {
   static func labels(_ lines: [LabelLine]) -> NumberedLabels? {
     var entries = entries(lines, parts)
     guard !entries.isEmpty else { return nil }
-    let whole = LabelLine.withoutCommas(entries.map(\.text))
-    for index in entries.indices where whole[index] != entries[index].text {
-      entries[index].text = LabelLine.unquoted(whole[index])
-    }
     // Of `+`, `-`, `*`, the dash is a label.
     if entries.allSatisfy({ $0.text.contains(where: \.isLetter) || isDash($0.text) || $0.text.isEmpty }) {
       for index in entries.indices where isDash(entries[index].text) {
@@ -107,8 +103,7 @@ enum NumberedLines {
   /// of 20 or more, they may leave out fewer than half. Those of two lines must follow ids.
   /// - Returns: nil if the numbers may belong to the names.
   static func endLabels(_ lines: [LabelLine]) -> NumberedLabels? {
-    let texts = LabelLine.withoutCommas(lines.map(\.text))
-    let entries = entries(zip(lines, texts).map { LabelLine(number: $0.number, text: $1) }, endParts)
+    let entries = entries(lines, endParts)
     guard entries.count > 2 || entries.count == 2 && entries.allSatisfy({ PublicIDs.isWhole($0.text) }),
       LabelLine.areNames(entries.map(\.text)),
       entries.contains(where: { $0.text.contains(where: \.isLetter) }), !entries.allSatisfy(isRange),
@@ -230,6 +225,10 @@ enum NumberedLines {
     let body = head
     head = withoutBlanks(head)
     var isMarked = closing != nil
+    // Of `limit, 30`, the number belongs to the label.
+    let isColumn =
+      (closing != nil || head.endIndex == body.endIndex) && (head.last == "," || head.last == ";")
+    if isColumn { head = withoutBlanks(head.dropLast()) }
     let isEnd: ([Unicode.Scalar]) -> Bool = { head.reversed().starts(with: $0.reversed()) }
     if let sign = mapSigns.first(where: isEnd) {
       isMarked = true
@@ -241,7 +240,7 @@ enum NumberedLines {
       head = withoutBlanks(head.dropLast(sign.count))
     }
     let text = LabelLine.unquoted(String(head))
-    guard isMarked || head.endIndex < body.endIndex,
+    guard isMarked || isColumn || head.endIndex < body.endIndex,
       head.contains(where: \.properties.isAlphabetic) || !head.isEmpty && BackgroundName.isFiller(text)
     else { return nil }
     return Parts(number: number, text: text, isMarked: isMarked)

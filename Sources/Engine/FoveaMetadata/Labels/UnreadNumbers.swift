@@ -26,7 +26,7 @@ enum UnreadNumbers {
     return areColored(rows) ? LabelColors.open(lines[0], source: source) : nil
   }
 
-  /// Returns whether labels have numbers like those of classes that are not in order.
+  /// Returns whether labels have such numbers.
   static func areMisplaced(in labels: [String]) -> Bool {
     let lines = labels.enumerated().map { LabelLine(number: $0 + 1, text: $1) }
       .filter { !BackgroundName.isFiller($0.text) }
@@ -98,9 +98,21 @@ enum UnreadNumbers {
     guard labels.isWhole || isDense || isColumn,
       isColumn || !entries.allSatisfy({ $0.number.place.lowerBound == 0 })
         || !labels.isInTextOrder && !areSorted(lines),
-      2 * entries.count(where: { $0.line.isContinued($0.number) }) < entries.count
+      !areContinued(entries)
     else { return false }
     return areLabels(entries, isCertain: labels.isWhole)
+  }
+
+  /// Returns whether numbers belong to labels together with others: `2.5 l`, or `2-3 weeks`, `0-1 hours`.
+  ///
+  /// Ranges do not overlap; of `2-85 bird`, `0-17 cat`, the first numbers are those of classes, and so are
+  /// those of four decimals or more in another order.
+  private static func areContinued(_ entries: [Entry]) -> Bool {
+    let pairs = entries.compactMap { $0.line.pair(of: $0.number) }.sorted { $0.first < $1.first }
+    guard 2 * pairs.count >= entries.count else { return false }
+    return entries.count < 4 && pairs.contains { ".,".utf8.contains($0.sign) }
+      || pairs.allSatisfy { $0.first < $0.second }
+        && zip(pairs, pairs.dropFirst()).allSatisfy { $0.second <= $1.first }
   }
 
   /// Returns whether lines are those of labels without their numbers: they differ, and not only in other
@@ -156,12 +168,9 @@ enum UnreadNumbers {
 
   /// Returns whether a line begins with a number, or ends with one behind a sign or a space.
   private static func hasEdgeNumber(_ text: String) -> Bool {
-    let bytes = text.utf8
-    guard let first = bytes.first(where: { $0 == 0x23 || $0.isASCIILetterOrDigit }) else { return false }
-    let behind = bytes.reversed().drop(while: \.isASCIIDigit)
-    return !first.isASCIILetterOrDigit || first.isASCIIDigit
-      || behind.count < bytes.count && behind.first?.isASCIILetterOrDigit == false
-      || bytes.last == UInt8(ascii: ":")
+    let words = NumberRow(LabelLine(number: 0, text: text)).words
+    return words.first.map { $0 != nil } == true || words.last.map { $0 != nil } == true
+      || text.hasSuffix(":")
   }
 
   /// Returns whether lines are sorted as strings, as folders are that number classes: `10_k`, `1_b`, `2_c`.
@@ -180,73 +189,11 @@ enum UnreadNumbers {
   }
 
   /// Returns whether nearly all lines are like that.
-  private static func isMost(_ count: Int, of all: Int) -> Bool { count > 0 && count * 10 >= all * 9 }
-
-  /// Returns the error for labels that are left with the sign, or the word, between them and their numbers,
-  /// as those of `2 ~ bird`, `bird # 2` and `bird class 2` are; nil for others.
-  static func error(
-    betweenNumbersAnd labels: [LabelLine], of lines: [LabelLine], source: String
-  ) -> MetadataError? {
-    guard let label = labels.first(where: { !BackgroundName.isFiller($0.text) }),
-      let line = lines.first(where: { $0.number == label.number }),
-      haveSign(labels.map(\.text), isLast: line.text.hasPrefix(label.text))
-    else { return nil }
-    return numbersError(lines, among: lines, "but not", source: source)
-  }
-
-  /// Returns the error for labels that are left with a column of other numbers, as those of `2,cat,17` are;
-  /// nil for others.
-  static func error(
-    columnsOf labels: [LabelLine], in lines: [LabelLine], source: String
-  ) -> MetadataError? {
-    guard labels.count > 1, let label = labels.min(by: { $0.number < $1.number }),
-      let line = lines.first(where: { $0.number == label.number }),
-      let sign = ",;\t|".utf8.first(where: { sign in
-        // The same sign follows the class number; in `0,limit, 30`, it is one of the label.
-        let count = label.text.utf8.count { $0 == sign }
-        return count > 0 && line.text.utf8.count { $0 == sign } > count
-      }), labels.allSatisfy({ $0.text.utf8.contains(sign) && !LabelLine.contains(",", " ", in: $0.text) })
-    else { return nil }
-    let rows = labels.map { label in
-      CSVFields.split(Array(label.text.utf8)[...], separator: sign).map { LabelLine.trimmed($0) }
-    }
-    func isName(_ field: String) -> Bool {
-      field.first?.isLetter == true || BackgroundName.isFiller(field)
-    }
-    guard let count = rows.first?.count, rows.allSatisfy({ $0.count == count }),
-      (0..<count).contains(where: { place in rows.allSatisfy { Int($0[place]) != nil } }),
-      (0..<count).contains(where: { place in rows.allSatisfy { isName($0[place]) } })
-    else { return nil }
-    return MetadataError(
-      .badLabels,
-      "\(source) has columns without a header: line \(line.number) is"
-        + " '\(String(line.text.prefix(40)).printable)'",
-      remedy:
-        "Write their names in the first line, 'id' for the class numbers and 'label' for the labels, or only"
-        + " these two columns")
-  }
-
-  /// Returns whether all labels begin, or end, with one sign and a space, or end with one word for a number.
-  private static func haveSign(_ labels: [String], isLast: Bool) -> Bool {
-    var sign: Substring?
-    let named = labels.filter { !BackgroundName.isFiller($0) }
-    for label in named {
-      let scalars = label.unicodeScalars
-      let place =
-        isLast ? scalars.lastIndex(where: LabelLine.isBlank) : scalars.firstIndex(where: LabelLine.isBlank)
-      guard let place else { return false }
-      let word = isLast ? label[place...].dropFirst() : label[..<place]
-      guard word == sign ?? word else { return false }
-      sign = word
-    }
-    guard let sign, named.count > 1 else { return false }
-    let letters = LabelLine.letters(String(sign))
-    return letters.isEmpty || isLast && ["class", "id", "index", "idx", "no", "nr"].contains(letters)
-  }
+  static func isMost(_ count: Int, of all: Int) -> Bool { count > 0 && count * 10 >= all * 9 }
 
   /// Returns the error for the numbers of some lines among all, which are, for example, `but not` in a form
   /// that is known, before labels that differ or not.
-  private static func numbersError(
+  static func numbersError(
     _ lines: [LabelLine], among all: [LabelLine], _ reason: String, source: String, areNames: Bool = true
   ) -> MetadataError {
     func quoted(_ line: LabelLine) -> String {

@@ -24,8 +24,8 @@ struct YAMLLabels {
 
   private init(_ lines: [String]) {
     self.lines = lines.map { line in
-      let text = YAMLLabels.withoutComment(line)
-      return (LabelLine.trimmed(text), text.prefix { $0 == " " }.count)
+      let text = LabelLine.parts(line, isYAML: true).text
+      return (LabelLine.trimmed(text), line.prefix { $0 == " " }.count)
     }
   }
 
@@ -290,26 +290,5 @@ struct YAMLLabels {
     }
     if !isNested, let pair = pair(text) { return .map([pair]) }
     return .word(text)
-  }
-
-  /// Returns a line without the comment at its end.
-  private static func withoutComment(_ line: String) -> String {
-    var quote: Character?
-    var previous: Character = " "
-    for index in line.indices {
-      let character = line[index]
-      if let open = quote {
-        if character == open, previous != "\\" { quote = nil }
-      } else if character == "'" && previous == "'" {
-        // The previous quote did not end the string: `'it''s'`.
-        quote = character
-      } else if character == "\"" || character == "'", " \t[{,:-".contains(previous) {
-        quote = character
-      } else if character == "#", previous == " " || previous == "\t" {
-        return String(line[..<index])
-      }
-      previous = character
-    }
-    return line
   }
 }
