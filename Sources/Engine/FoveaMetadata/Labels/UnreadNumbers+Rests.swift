@@ -32,13 +32,11 @@ extension UnreadNumbers {
       let line = lines.first(where: { $0.number == label.number }),
       let (sign, isLoose) = separator(of: label.text, in: line.text)
     else { return nil }
-    let isBlank = sign == 0x20
     let rows = labels.map { CSVFields.split(Array($0.text.utf8)[...], separator: sign) }
     guard let count = rows.first?.count, count > 1, rows.allSatisfy({ $0.count == count }),
+      rows.joined().allSatisfy({ !$0.isEmpty }),
       // In `0,limit, 30`, the second comma is one of the label.
-      isBlank
-        || rows.joined().allSatisfy({ !$0.isEmpty })
-          && rows.allSatisfy({ $0.dropFirst().allSatisfy { $0.hasPrefix(" ") == isLoose } })
+      rows.allSatisfy({ $0.dropFirst().allSatisfy { $0.hasPrefix(" ") == isLoose } })
     else { return nil }
     let columns = (0..<count).map { place in rows.map { LabelLine.trimmed($0[place]) } }
     let isTable = ",;\t|".utf8.contains(sign)
@@ -49,14 +47,9 @@ extension UnreadNumbers {
       }
     }
     let hasNumbers = columns.contains { $0.allSatisfy { Double($0) != nil } }
-    // `boeing 737` may be a name; of all labels, one word and a number hardly are.
-    let isCertain =
-      isBlank
-      ? count == 2 && rows.count > 2 && columns[1].allSatisfy { Int($0) != nil } && Set(columns[1]).count > 1
-      : hasNumbers || isTable && !isLoose
-    guard isCertain, names.count > (hasNumbers ? 0 : 1), names.contains(where: LabelLine.areNames) else {
-      return nil
-    }
+    guard hasNumbers || isTable && !isLoose, names.count > (hasNumbers ? 0 : 1),
+      names.contains(where: LabelLine.areNames)
+    else { return nil }
     let way =
       isTable
       ? "Write their names in the first line, 'id' for the class numbers and 'label' for the labels, or only"
@@ -69,16 +62,16 @@ extension UnreadNumbers {
       remedy: "\(way), or the labels in quotes if all of it belongs to them")
   }
 
-  /// Returns the sign, or the space, between a label and the class number at its start or end, and whether a
-  /// space follows the sign; nil for other separators.
+  /// Returns the sign between a label and the class number at its start or end, and whether a space follows it;
+  /// nil for other separators, and for spaces, as `boeing 737` may be a label.
   private static func separator(of label: String, in line: String) -> (sign: UInt8, isLoose: Bool)? {
     guard line.hasSuffix(label) || line.hasPrefix(label) else { return nil }
     let rest = line.utf8.count - label.utf8.count
     let edge = line.hasSuffix(label) ? line.utf8.prefix(rest) : line.utf8.suffix(rest)
     let signs = edge.filter { !$0.isASCIIDigit }
     let visible = signs.filter { $0 != 0x20 }
-    guard visible.count < 2, let first = signs.first else { return nil }
-    return (visible.first ?? first, signs.last == 0x20)
+    guard visible.count == 1 else { return nil }
+    return (visible[0], signs.last == 0x20)
   }
 
   /// Returns whether all labels begin, or end, with one sign and a space, or next to the number, at their
