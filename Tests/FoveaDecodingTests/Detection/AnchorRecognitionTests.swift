@@ -202,6 +202,19 @@ import Testing
       [[Float](repeating: 0, count: 1917 * 4), scores], threshold: 0.3, limit: 10)
     #expect(found.map(\.classIndex) == [1])
     #expect(abs((found.first?.score ?? 0) - 0.66524) < 1e-4)
+    // In the background, in a class, and in a row that no object reaches.
+    for (place, value) in [5700, 5702, 3].flatMap({ place in [Float.nan, .infinity].map { (place, $0) } }) {
+      var wrong = scores
+      wrong[place] = value
+      let error = #expect(throws: DetectionError.self) {
+        try decoder.decode([[Float](repeating: 0, count: 1917 * 4), wrong], threshold: 0.3, limit: 10)
+      }
+      #expect(error?.message == "'m' returned the score \(value), which is not a probability")
+    }
+    for place in [5700, 5701] { scores[place] = -.infinity }
+    let sure = try decoder.decode(
+      [[Float](repeating: 0, count: 1917 * 4), scores], threshold: 0.3, limit: 10)
+    #expect(sure.map(\.score) == [1])
   }
 
   @Test(arguments: [(Float(0.5), 1), (0.8807, 1), (0.8809, 0), (0, 1917), (1, 0)])

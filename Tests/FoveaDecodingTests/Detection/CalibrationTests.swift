@@ -26,6 +26,12 @@ import Testing
       #expect(abs(score - expected) < 1e-4)
     }
     #expect(try decoder.decode(outputs, threshold: 0.4, limit: 10).map(\.classIndex) == [0, 2])
+    for value in [Float.nan, .infinity] {
+      let error = #expect(throws: DetectionError.self) {
+        try decoder.decode([outputs[0], [2, 1, 0], [0.2, value, 0.01], [3]], threshold: 0.3, limit: 10)
+      }
+      #expect(error?.message == "'m' returned \(value) as the score of detection 1, expected 0 to 1")
+    }
     // Below the lowest score the default applies.
     #expect(
       try decoder.decode([outputs[0], [2, 2, 2], [0.09, 0, 0], [1]], threshold: 0, limit: 1).map(\.score) == [

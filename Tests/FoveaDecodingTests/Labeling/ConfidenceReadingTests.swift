@@ -233,6 +233,17 @@ import Testing
       remedy:
         "Check the model with the tool that exported it: a classifier outputs confidences or finite logits"),
     Broken(
+      known: Known(testDescription: "infinite, with a sigmoid", asked: .sigmoid), scores: [0, 1, .infinity],
+      message: "'m' returned inf as the confidence of class 2, expected 0 to 1",
+      remedy:
+        "Check the model with the tool that exported it: a classifier outputs confidences or finite logits"),
+    Broken(
+      known: Known(testDescription: "minus infinity as a probability", end: .softmax),
+      scores: [0, 1, -.infinity],
+      message: "'m' returned -inf as the confidence of class 2, expected 0 to 1",
+      remedy:
+        "Check the model with the tool that exported it: a classifier outputs confidences or finite logits"),
+    Broken(
       known: Known(testDescription: "one that is not a number", end: .softmax), scores: [0.9, .nan, 0.1],
       message: "'m' returned nan as the confidence of class 1, expected 0 to 1",
       remedy:
@@ -280,5 +291,21 @@ import Testing
     var scores: [Float] = [0, 9]
     try reading.apply(to: &scores, modelName: "m", calibration: calibration)
     #expect(scores == [0.5, 0.1])
+    // The second class has no curve.
+    for value in [Float.nan, .infinity] {
+      scores = [0, value]
+      let error = #expect(throws: LabelingError.self) {
+        try reading.apply(to: &scores, modelName: "m", calibration: calibration)
+      }
+      #expect(error?.message == "'m' returned \(value) as the confidence of class 1, expected 0 to 1")
+    }
+  }
+
+  @Test func `a logit of minus infinity has the probability 0`() throws {
+    for activation in [ScoreActivation.softmax, .sigmoid] {
+      var scores: [Float] = [9, -.infinity, -200]
+      try Self.reading(Known(testDescription: "", asked: activation)).apply(to: &scores, modelName: "m")
+      #expect(abs(scores[0] - 1) < 1e-3 && scores[1] == 0 && scores[2] < 1e-30)
+    }
   }
 }

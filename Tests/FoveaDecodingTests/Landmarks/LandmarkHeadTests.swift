@@ -105,6 +105,8 @@ import Testing
     #expect(try read(-0.01) == nil)
     #expect(try read(0)?.points.count == 468)
     #expect(try read(200)?.points.count == 468 && read(-.infinity) == nil)
+    let error = #expect(throws: DetectionError.self) { try read(.infinity) }
+    #expect(error?.message == "'m' returned inf as the probability of a face, expected 0 to 1")
   }
 
   @Test func `33 of the 39 points of a body are reported, with their visibility`() throws {

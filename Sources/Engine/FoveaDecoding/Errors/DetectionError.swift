@@ -48,15 +48,16 @@ public struct DetectionCode: FailureCode {
 }
 
 extension Failure where Code == DetectionCode {
-  /// The error of a score above 1, which shows that the model's scores need an activation, or of NaN.
+  /// The error of a score above 1, which shows that the model's scores need an activation, or of
+  /// one that is not finite.
   static func notAProbability(_ score: Float, modelName: String) -> DetectionError {
     DetectionError(
       .invalidOutput,
       "'\(modelName)' returned the score \(score.shown), which is not a probability",
-      remedy: score.isNaN
-        ? "Check the normalisation, or the model with the tool that exported it"
-        : "Set the activation of its scores: \(option: "activation", "sigmoid")"
-          + " or \(option: "activation", "softmax")")
+      remedy: score.isFinite
+        ? "Set the activation of its scores: \(option: "activation", "sigmoid")"
+          + " or \(option: "activation", "softmax")"
+        : "Check the normalisation, or the model with the tool that exported it")
   }
 }
 

@@ -120,20 +120,25 @@ public struct ConfidenceReading: Sendable, Hashable {
   ///   - scores: The numbers of one image.
   ///   - modelName: The model's name in error messages.
   ///   - calibration: The calibration in the metadata.
-  /// - Throws: `invalidOutput` if a confidence is outside 0…1 or NaN.
+  /// - Throws: `invalidOutput` if a confidence is outside 0…1, or a number is NaN or infinite, except for a
+  ///   logit of minus infinity.
   /// - Complexity: O(scores).
   public func apply(
     to scores: inout [Float], modelName: String, calibration: ScoreCalibration? = nil
   ) throws(LabelingError) {
-    let areScores = source != .values || isLabeled || columns == 1
-    if areScores, source != .values || !scores.allSatisfy({ $0.isNaN || Self.isConfidence($0) }) {
-      activation.apply(to: &scores)
-    }
-    calibration?.apply(to: &scores)
     guard scores.isEmpty || !scores.allSatisfy(\.isNaN) else {
       throw LabelingError(
         .invalidOutput, "'\(modelName)' returned no number at all (NaN)", remedy: Self.noNumberRemedy)
     }
+    // A sigmoid and a calibration could make a confidence of these.
+    if let index = scores.firstIndex(where: { !isScore($0, areLogits: true) }) {
+      throw invalid(scores[index], index, modelName)
+    }
+    let areScores = source != .values || isLabeled || columns == 1
+    if areScores, source != .values || !scores.allSatisfy(Self.isConfidence) {
+      activation.apply(to: &scores)
+    }
+    calibration?.apply(to: &scores)
     for index in scores.indices {
       guard Self.isConfidence(scores[index]) else { throw invalid(scores[index], index, modelName) }
       scores[index] = min(max(scores[index], 0), 1)

@@ -184,7 +184,7 @@ package struct LandmarkHead: Sendable, Hashable {
     let number = outputs[output][0]
     let probability = isLogit ? sigmoid(number) : number
     // Also if it is not a number.
-    guard (-0.01...1.01).contains(probability) else {
+    guard isScore(number, areLogits: isLogit), (-0.01...1.01).contains(probability) else {
       throw Self.invalid(
         modelName, "\(number.shown) as the probability of \(what), expected 0 to 1")
     }

@@ -72,7 +72,7 @@ struct PlaceAxes: Sendable, Hashable {
     var best = (place: 0, score: -Float.infinity)
     for place in 0..<count {
       let score = numbers[start + place]
-      guard !score.isNaN else {
+      guard isScore(score, areLogits: false) else {
         throw LandmarkHead.invalid(modelName, "\(score.shown) as the score of a place")
       }
       if score > best.score { best = (place, score) }

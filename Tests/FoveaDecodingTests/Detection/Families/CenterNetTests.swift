@@ -93,11 +93,17 @@ import Testing
     let decoder = try Self.model().decoder()
     var maps = Self.maps([(10, 6, 0.9), (3, 3, 0.8)])
     let heat = maps[0]
-    maps[0][(6 * 20 + 11) * 3] = .nan
-    let wrong = #expect(throws: DetectionError.self) {
-      try decoder.decode(maps, threshold: 0.3, limit: 9)
+    for (value, text) in [
+      (.nan, "a score of row 131 that is not a number"),
+      (-.infinity, "a score of row 131 that is not a number"),
+      (.infinity, "inf as a class's score; it must be 0…1"),
+    ] as [(Float, String)] {
+      maps[0][(6 * 20 + 11) * 3] = value
+      let wrong = #expect(throws: DetectionError.self) {
+        try decoder.decode(maps, threshold: 0.3, limit: 9)
+      }
+      #expect(wrong?.message.hasSuffix("returned \(text)") == true)
     }
-    #expect(wrong?.message.hasSuffix("returned a score of row 131 that is not a number") == true)
     maps[0] = heat
     #expect(try decoder.decode(maps, threshold: 0.3, limit: 9).count == 2)
     maps[1][2 * (6 * 20 + 10)] = .nan

@@ -213,16 +213,21 @@ import Testing
       try plain.decode([codes, [0, 2, 0, 0, 0, 0], anchors], threshold: 0.5, limit: 9)
     }
     #expect(high?.message == "'m.tflite' returned the score 2.0, which is not a probability")
-    for place in 0..<6 {
+    for (place, value) in (0..<6).flatMap({ place in [Float.nan, .infinity, -.infinity].map { (place, $0) } })
+    {
       var scores: [Float] = [0.75, 0.25, 0, 0.75, 0, 0.25]
-      scores[place] = .nan
-      for (decoder, threshold) in [(plain, 0.9), (plain, 0), (decoder, 0.9)]
-        as [(any DetectionDecoder, Float)]
+      scores[place] = value
+      for (reader, threshold, areLogits) in [(plain, 0.9, false), (plain, 0, false), (decoder, 0.9, true)]
+        as [(any DetectionDecoder, Float, Bool)]
       {
-        let error = #expect(throws: DetectionError.self) {
-          try decoder.decode([codes, scores, anchors], threshold: threshold, limit: 9)
+        do throws(DetectionError) {
+          _ = try reader.decode([codes, scores, anchors], threshold: threshold, limit: 9)
+          // The probability of a logit of minus infinity is 0.
+          #expect(areLogits && value == -.infinity)
+        } catch {
+          #expect(error.message == "'m.tflite' returned the score \(value), which is not a probability")
+          #expect(error.remedy.description.hasPrefix("Check the normalisation"))
         }
-        #expect(error?.message == "'m.tflite' returned the score nan, which is not a probability")
       }
     }
     for broken in [

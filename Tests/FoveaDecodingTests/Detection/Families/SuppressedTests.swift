@@ -82,6 +82,14 @@ import Testing
         [0, 10, 20, 200, 300, 0.9, 1e12],
         "returned rows of 7 numbers that are not score, class and box in any of the usual orders"
       ),
+      (
+        [Float](repeating: -.infinity, count: 7),
+        "returned rows of 7 numbers that are not score, class and box in any of the usual orders"
+      ),
+      (
+        [0, 10, 20, 200, 300, -.infinity, -1],
+        "returned rows of 7 numbers that are not score, class and box in any of the usual orders"
+      ),
       ([0, 10, 20, 200, .nan, 0.9, 1], "returned rows that are not numbers (NaN)"),
       ([0, 10, 20], "returned 3 numbers, which are not rows of 7"),
     ] as [([Float], String)])

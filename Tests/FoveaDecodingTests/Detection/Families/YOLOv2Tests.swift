@@ -58,9 +58,9 @@ import Testing
 
   @Test(
     arguments: [
-      (.infinity, 1), (-.infinity, 0), (5, 1), (-5, 0),
+      (-.infinity, 0), (5, 1), (-5, 0),
     ] as [(Float, Int)])
-  func `an objectness is infinite or finite, and a box without a size is not an object`(
+  func `an objectness may be minus infinity, and a box without a size is not an object`(
     _ objectness: Float, _ count: Int
   ) throws {
     let decoder = try Case(name: "", rows: 1, columns: 1, classes: 2, seed: 0).model.decoder()
@@ -84,7 +84,7 @@ import Testing
     for (objectness, threshold) in [(5, 0.3), (-5, 0.3), (-5, 0)] as [(Float, Float)] {
       var values = [Float](repeating: -20, count: 35)
       values.replaceSubrange(0..<7, with: [0, 0, -1, -1, objectness, 9, -9])
-      for value in place == 4 ? [Float.nan] : [.nan, -.nan, .infinity] {
+      for value in [Float.nan, -.nan, .infinity] {
         values[place] = value
         let error = #expect(throws: DetectionError.self) {
           try decoder.decode([values], threshold: threshold, limit: 9)

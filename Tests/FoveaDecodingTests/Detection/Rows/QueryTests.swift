@@ -74,6 +74,24 @@ import Testing
     #expect(try Self.decoder().decode(values, threshold: 0.3, limit: 9).map(\.score) == [0.9])
   }
 
+  @Test(arguments: [DetectorFamily.detr, .detrSoftmax], [Float.nan, .infinity, -.infinity])
+  func `a logit may be minus infinity, and no other score that is not finite is one`(
+    _ family: DetectorFamily, _ value: Float
+  ) throws {
+    let decoder = try Self.decoder(family)
+    for (place, isProbability) in [(1, false), (3, false), (1, true)] {
+      var values = Self.answer(other: family == .detrSoftmax ? 3 : -5)
+      if isProbability { values[1] = values[1].map { $0 == 2 ? 0.9 : 0.01 } }
+      values[1][place] = value
+      do throws(DetectionError) {
+        let found = try decoder.decode(values, threshold: 0.3, limit: 9)
+        #expect(value == -.infinity && !isProbability && !found.isEmpty)
+      } catch {
+        #expect(error.code == .invalidOutput && (value != -.infinity || isProbability), "\(error)")
+      }
+    }
+  }
+
   @Test func `queries that are all background have no objects`() throws {
     for (family, other) in [(DetectorFamily.detr, Float(-5)), (.detrSoftmax, 3)] {
       let answer = Self.answer(score: -6, other: other)

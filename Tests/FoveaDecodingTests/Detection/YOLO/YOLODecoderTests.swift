@@ -138,6 +138,10 @@ import Testing
   @Test(arguments: Layout.allCases)
   func `a score that is not a number is an error`(_ layout: Layout) throws {
     for (classIndex, threshold) in [(0, Float(0.3)), (1, 0.3), (1, 0)] {
+      let infinite = layout.row(3, Self.box, score: -.infinity, classIndex: classIndex)
+      #expect(throws: DetectionError.self) {
+        try layout.decoder().decode([layout.output([3: infinite])], threshold: threshold, limit: 50)
+      }
       let row = layout.row(3, Self.box, score: .nan, classIndex: classIndex)
       let error = #expect(throws: DetectionError.self) {
         try layout.decoder().decode([layout.output([3: row])], threshold: threshold, limit: 50)
@@ -167,6 +171,7 @@ import Testing
         let name = "'m' of the family '\(layout.family)' returned"
         #expect(message(.nan) == "\(name) a score of row 3 that is not a number")
         #expect(message(-.nan) == "\(name) a score of row 3 that is not a number")
+        #expect(message(-.infinity) == "\(name) a score of row 3 that is not a number")
         #expect(message(.infinity) == "\(name) inf as a class's score; it must be 0…1")
       }
     }

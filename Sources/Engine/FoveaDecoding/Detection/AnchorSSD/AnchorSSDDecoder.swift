@@ -101,7 +101,9 @@ struct AnchorSSDDecoder: DetectionDecoder {
       guard
         let best = reading.best(rows, from: index * head.columns, columns: head.columns, least: least)
       else { return }
-      guard best.score <= 1.01 else { throw .notAProbability(best.score, modelName: modelName) }
+      guard best.score > -.infinity, best.score <= 1.01 else {
+        throw .notAProbability(best.score, modelName: modelName)
+      }
       let classIndex = best.column - reading.classOffset
       let score = calibration?.apply(best.score, classIndex: classIndex) ?? best.score
       guard score >= threshold else { return }

@@ -4,6 +4,8 @@ import FoveaCore
 import FoveaMetadata
 
 extension ScoreReading {
+  private var areLogits: Bool { activation != .none }
+
   /// Returns the smallest raw number that can reach a threshold, minus a margin for rounding.
   func cut(_ threshold: Float) -> Float {
     switch activation {
@@ -16,8 +18,8 @@ extension ScoreReading {
     }
   }
 
-  /// Calls `body` with each row in which a class's number is at least `cut`, or a number is NaN: few rows in
-  /// most images.
+  /// Calls `body` with each row in which a class's number is at least `cut`, or a number is no score: few
+  /// rows in most images.
   /// - Precondition: `values` has rows · columns numbers.
   func forEachRow(
     reaching cut: Float, _ values: [Float], rows: Int, columns: Int,
@@ -26,17 +28,18 @@ extension ScoreReading {
     precondition(values.count == rows * columns, "\(values.count) scores, \(rows) rows of \(columns)")
     for row in 0..<rows {
       let start = row &* columns
-      let most = largestNumber(in: values, from: start + firstColumn, count: columns - firstColumn)
-      if !(most < cut) || firstColumn > 0 && values[start].isNaN { try body(row) }
+      let most = largestNumber(
+        in: values, from: start + firstColumn, count: columns - firstColumn, areLogits: areLogits)
+      if !(most < cut) || firstColumn > 0 && !isScore(values[start], areLogits: areLogits) { try body(row) }
     }
   }
 
-  /// Returns the best class of a row and its probability, NaN if a number of the row is NaN, also that of the
-  /// background; nil if the probability is certain to be below `least`.
+  /// Returns the best class of a row and its probability, or a number of the row that is no score, also that of
+  /// the background; nil if the probability is certain to be below `least`.
   func best(_ values: [Float], from start: Int, columns: Int, least: Float) -> (column: Int, score: Float)? {
-    guard let (column, most) = bestScore(values, from: start, columns: columns, first: firstColumn) else {
-      return nil
-    }
+    let best = bestScore(values, from: start, columns: columns, first: firstColumn, areLogits: areLogits)
+    guard let (column, most) = best else { return nil }
+    guard isScore(most, areLogits: false) else { return best }
     switch activation {
     case .none: return (column, most)
     case .sigmoid: return (column, sigmoid(most))

@@ -37,7 +37,8 @@ struct EdgeSSDDecoder: DetectionDecoder {
     var candidates = DetectionCandidates()
     for row in 0..<head.rows {
       let best = bestScore(
-        outputs[scores.output], from: row * scores.step + scores.first, columns: head.columns, first: 1)
+        outputs[scores.output], from: row * scores.step + scores.first, columns: head.columns, first: 1,
+        areLogits: false)
       guard let best else { continue }
       guard best.score.isFinite else { throw .notAProbability(best.score, modelName: modelName) }
       guard best.score >= threshold else { continue }

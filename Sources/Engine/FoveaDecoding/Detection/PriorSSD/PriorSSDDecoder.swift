@@ -83,7 +83,9 @@ struct PriorSSDDecoder: DetectionDecoder {
       guard
         let best = reading.best(values, from: row * head.columns, columns: head.columns, least: threshold)
       else { return }
-      guard best.score <= 1.01 else { throw .notAProbability(best.score, modelName: modelName) }
+      guard best.score > -.infinity, best.score <= 1.01 else {
+        throw .notAProbability(best.score, modelName: modelName)
+      }
       guard best.score >= threshold else { return }
       // The codes have the order of the anchors.
       let x = priors.isYFirst ? 1 : 0
@@ -125,7 +127,8 @@ struct PriorSSDDecoder: DetectionDecoder {
     for row in 0..<rows {
       let start = row * columns
       let best = bestScore(
-        values, from: start + layout.classes.lowerBound, columns: layout.classes.count, first: 1)
+        values, from: start + layout.classes.lowerBound, columns: layout.classes.count, first: 1,
+        areLogits: false)
       guard let best else { continue }
       guard best.score.isFinite else { throw .notAProbability(best.score, modelName: modelName) }
       guard best.score >= threshold else { continue }

@@ -4,13 +4,14 @@
 ///
 /// The class with this score is looked up on demand, as few rows reach the threshold.
 struct BestScores {
-  /// The best score of each row; NaN if one of its scores is NaN.
+  /// The best score of each row; NaN if one of its scores is NaN, or minus infinity and no logit.
   private(set) var scores: [Float]
   private let outputs: [[Float]]
   private let place: RowLayout.Place
 
   /// Finds the best scores in outputs of the sizes that the layout of `place` has.
-  init(_ outputs: [[Float]], _ place: RowLayout.Place) {
+  init(_ outputs: [[Float]], _ place: RowLayout.Place, areLogits: Bool) {
+    let least = leastScore(areLogits)
     self.outputs = outputs
     self.place = place
     let width = place.width
@@ -27,7 +28,8 @@ struct BestScores {
           guard let base = values.baseAddress else { return }
           guard step == 1 else {
             for row in 0..<rows {
-              unsafe scores[first &+ row] = unsafe largestNumber(base + (start &+ row &* step), count: width)
+              unsafe scores[first &+ row] = unsafe largestNumber(
+                base + (start &+ row &* step), count: width, areLogits: areLogits)
             }
             return
           }
@@ -38,7 +40,7 @@ struct BestScores {
               let value = unsafe values[start &+ row]
               let best = unsafe scores[first &+ row]
               // NaN stays, as no number is larger.
-              unsafe scores[first &+ row] = value > best || value.isNaN ? value : best
+              unsafe scores[first &+ row] = value >= least ? (value > best ? value : best) : .nan
             }
           }
         }

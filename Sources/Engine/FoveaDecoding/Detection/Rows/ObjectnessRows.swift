@@ -40,15 +40,16 @@ struct ObjectnessRows {
 
   /// Calls `body` for each row whose score, objectness · best class, is at least `threshold`.
   ///
-  /// - Throws: `invalidOutput` for scores that no sigmoid returns, and for NaN as an objectness or as a
-  ///   class, whatever the threshold.
+  /// - Throws: `invalidOutput` for scores that no sigmoid returns, and for numbers that are not finite
+  ///   as an objectness or as a class, whatever the threshold.
   func forEachHit(threshold: Float, _ body: (Hit) throws(DetectionError) -> Void) throws(DetectionError) {
     var scores = ReadScores()
     var start = 0
     for row in 0..<rows {
       let objectness = values[start + 4] / full
       try decoder.check(score: objectness, "objectness")
-      let most = largestNumber(in: values, from: start + classes.lowerBound, count: classes.count)
+      let most = largestNumber(
+        in: values, from: start + classes.lowerBound, count: classes.count, areLogits: false)
       guard !most.isNaN || objectness.isNaN else { throw decoder.notANumber("a score of row \(row)") }
       let best = most / full
       // A class score is at most 1, so most rows end here.

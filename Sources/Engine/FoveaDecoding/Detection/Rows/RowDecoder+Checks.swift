@@ -132,12 +132,13 @@ extension RowDecoder {
   }
 }
 
-/// The scores of rows that have been read: whether one of them is a number, and the first row without.
+/// The scores of rows that have been read: whether one of them is a number, and the first row whose score is
+/// NaN or infinite.
 struct ReadScores {
   private(set) var haveNumbers = false
   private(set) var wrongRow: Int?
 
   mutating func add(_ score: Float, of row: Int) {
-    if !score.isNaN { haveNumbers = true } else if wrongRow == nil { wrongRow = row }
+    if score < .infinity { haveNumbers = true } else if wrongRow == nil { wrongRow = row }
   }
 }

@@ -15,8 +15,7 @@ extension RowDecoder {
     guard let classes = layout.places[.classes], let size = layout.places[.size],
       let offset = layout.places[.offset]
     else { return }
-    let best = BestScores(outputs, classes)
-    let isLogits = try isLogits(best.scores)
+    let (best, isLogits) = try bestScores(outputs, classes)
     try checkBackground(best.scores, isLogits)
     let heat = BoxColumns(outputs, classes.runs[0])
     let peaks = hits(best, isLogits, threshold: threshold) { isPeak(heat, $0, $1) }

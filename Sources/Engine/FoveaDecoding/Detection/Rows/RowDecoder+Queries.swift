@@ -15,10 +15,11 @@ extension RowDecoder {
     guard let box = layout.box, let classes = layout.places[.classes] else { return }
     let columns = BoxColumns(outputs, box.runs[0])
     try checkQueries(columns)
-    let best = BestScores(outputs, classes)
-    let isLogits = try isLogits(best.scores)
+    let (best, isLogits) = try bestScores(outputs, classes)
     let nothing = layout.places[.nothing].map { BoxColumns(outputs, $0.runs[0]) }
-    if let nothing, let row = (0..<layout.rows).first(where: { nothing.number($0, 0).isNaN }) {
+    if let nothing,
+      let row = (0..<layout.rows).first(where: { !isScore(nothing.number($0, 0), areLogits: isLogits) })
+    {
       throw notANumber("a score of row \(row)")
     }
     func softmax(_ row: Int, _ nothing: BoxColumns) -> Float {

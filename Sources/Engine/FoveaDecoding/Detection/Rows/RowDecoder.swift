@@ -141,9 +141,7 @@ struct RowDecoder: DetectionDecoder {
   ) throws(DetectionError) -> Bool {
     let place = layout.box
     let isJoined = place != nil && !layout.isPair
-    let best = BestScores(outputs, classes)
-    if isJoined { try checkBackground(best.scores) }
-    let isLogits = try isLogits(best.scores)
+    let (best, isLogits) = try bestScores(outputs, classes, check: isJoined)
     if !isJoined { try checkBackground(best.scores, isLogits) }
     let rows = best.scores.indices.filter { row in
       let score = best.scores[row]
@@ -179,9 +177,24 @@ struct RowDecoder: DetectionDecoder {
     isLogit ? sigmoid(score) : score
   }
 
+  /// Returns the best scores of the rows, and whether they are logits.
+  /// - Throws: `invalidOutput` for a score that is not finite, except for a logit of minus infinity; with
+  ///   `check`, also if nearly every row has a confident class.
+  func bestScores(
+    _ outputs: [[Float]], _ classes: RowLayout.Place, check isChecked: Bool = false
+  ) throws(DetectionError) -> (BestScores, isLogits: Bool) {
+    // In these families, the values show whether they are logits.
+    let mayBeLogits = layout.count == .queries || layout.box == nil
+    let best = BestScores(outputs, classes, areLogits: mayBeLogits)
+    if isChecked { try checkBackground(best.scores) }
+    if try isLogits(best.scores) { return (best, true) }
+    if mayBeLogits { _ = try isLogits(BestScores(outputs, classes, areLogits: false).scores) }
+    return (best, false)
+  }
+
   /// Returns whether best scores are logits, for families whose exporters may leave out the sigmoid: most
   /// logits are far below 0, which no probability is.
-  func isLogits(_ scores: [Float]) throws(DetectionError) -> Bool {
+  private func isLogits(_ scores: [Float]) throws(DetectionError) -> Bool {
     var highest = -Float.infinity
     var lowest = Float.infinity
     for score in scores {
@@ -190,6 +203,7 @@ struct RowDecoder: DetectionDecoder {
     }
     guard highest > -.infinity else { throw noNumbers() }
     if let row = scores.firstIndex(where: \.isNaN) { throw notANumber("a score of row \(row)") }
+    if highest == .infinity { try check(score: highest, "a class's score") }
     if layout.count == .queries, lowest < -0.02 || highest > 1.02 { return true }
     if layout.box == nil, lowest < -0.02 { return true }
     try check(score: highest, "a class's score")

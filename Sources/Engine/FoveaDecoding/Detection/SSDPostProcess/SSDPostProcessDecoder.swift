@@ -53,7 +53,11 @@ struct SSDPostProcessDecoder: DetectionDecoder {
     for index in 0..<rows.count {
       let value = rows.classes[index]
       let classIndex = SSDRows.isClass(value) ? Int(value.rounded()) : 0
-      let score = calibration?.apply(rows.scores[index], classIndex: classIndex) ?? rows.scores[index]
+      var score = rows.scores[index]
+      // A calibration could make a score of NaN.
+      if let calibration, isScore(score, areLogits: true) {
+        score = calibration.apply(score, classIndex: classIndex)
+      }
       guard SSDRows.isScore(score) else {
         throw invalid("\(score.shown) as the score of detection \(index), expected 0 to 1")
       }

@@ -29,6 +29,16 @@ func softmaxSlack(columns: Int, step: Float, least: Float) -> Float {
   max(least, 0.02 + Float(columns) * max(step, 1 / 256) / 2)
 }
 
+/// Returns whether a number can be a score: not NaN and not infinite, except for minus infinity as a logit, of
+/// which the probability is 0.
+func isScore(_ number: Float, areLogits: Bool) -> Bool {
+  number < .infinity && number >= leastScore(areLogits)
+}
+
+/// Returns the smallest number that can be a score.
+@inline(__always)
+func leastScore(_ areLogits: Bool) -> Float { areLogits ? -.infinity : -.greatestFiniteMagnitude }
+
 /// Returns the best score of a row of `columns` numbers and its column, the first of equal ones.
 ///
 /// - Parameters:
@@ -36,34 +46,44 @@ func softmaxSlack(columns: Int, step: Float, least: Float) -> Float {
 ///   - start: The place of the row's first number.
 ///   - columns: The number of numbers in the row.
 ///   - first: The column of the first class: 1 if column 0 is the background's.
-/// - Returns: The column and its score. The score is NaN if one of the row's numbers is NaN, also that of the
-///   background. Nil if no class has a score above minus infinity.
+///   - areLogits: Whether minus infinity is a score.
+/// - Returns: The column and its score. If a number of the row is no score, also that of the background, this
+///   number. Nil if no class has a score above minus infinity.
 func bestScore(
-  _ values: [Float], from start: Int, columns: Int, first: Int = 0
+  _ values: [Float], from start: Int, columns: Int, first: Int = 0, areLogits: Bool
 ) -> (column: Int, score: Float)? {
-  let most = largestNumber(in: values, from: start + first, count: columns - first)
-  if most.isNaN || values[start..<(start + first)].contains(where: \.isNaN) { return (first, .nan) }
+  let most = largestNumber(in: values, from: start + first, count: columns - first, areLogits: areLogits)
+  let row = values[start..<(start + columns)]
+  if !(most < .infinity) || row.prefix(first).contains(where: { !isScore($0, areLogits: areLogits) }),
+    let wrong = row.first(where: { !isScore($0, areLogits: areLogits) })
+  {
+    return (first, wrong)
+  }
   guard most > -.infinity else { return nil }
   return (first..<columns).first { values[start + $0] == most }.map { ($0, most) }
 }
 
-/// Returns the largest of `count` numbers from `start`, NaN if one of them is NaN, or minus infinity without
-/// any.
+/// Returns the largest of `count` numbers from `start` as `largestNumber(_:count:areLogits:)`.
 /// - Precondition: The numbers lie within `values`.
-func largestNumber(in values: [Float], from start: Int, count: Int) -> Float {
+func largestNumber(in values: [Float], from start: Int, count: Int, areLogits: Bool) -> Float {
   precondition(start >= 0 && count >= 0 && start + count <= values.count, "\(start), \(count)")
   // SAFETY: the numbers lie within the values, as just checked.
   return unsafe values.withUnsafeBufferPointer { values in
-    unsafe values.baseAddress.map { unsafe largestNumber($0 + start, count: count) } ?? -.infinity
+    unsafe values.baseAddress.map {
+      unsafe largestNumber($0 + start, count: count, areLogits: areLogits)
+    } ?? -.infinity
   }
 }
 
-/// Returns the largest of `count` numbers, NaN if one of them is NaN, or minus infinity without any.
+/// Returns the largest of `count` numbers, or minus infinity without any.
+///
+/// It is NaN if one of them is NaN, or minus infinity and no logit.
 ///
 /// Compares eight at a time, which the compiler does not do by itself: because of NaN, the order of
 /// comparisons matters to it.
 @inline(__always)
-func largestNumber(_ values: UnsafePointer<Float>, count: Int) -> Float {
+func largestNumber(_ values: UnsafePointer<Float>, count: Int, areLogits: Bool) -> Float {
+  let least = leastScore(areLogits)
   var index = 0
   var most = -Float.infinity
   if count >= 8 {
@@ -72,7 +92,7 @@ func largestNumber(_ values: UnsafePointer<Float>, count: Int) -> Float {
     while index + 8 <= count {
       let next = unsafe UnsafeRawPointer(values + index).loadUnaligned(as: SIMD8<Float>.self)
       lanes.replace(with: next, where: next .> lanes)
-      areWrong .|= next .!= next
+      areWrong .|= .!(next .>= least)
       index += 8
     }
     if any(areWrong) { return .nan }
@@ -80,7 +100,8 @@ func largestNumber(_ values: UnsafePointer<Float>, count: Int) -> Float {
   }
   while index < count {
     let value = unsafe values[index]
-    if value > most || value.isNaN { most = value }
+    if !(value >= least) { return .nan }
+    most = value > most ? value : most
     index += 1
   }
   return most

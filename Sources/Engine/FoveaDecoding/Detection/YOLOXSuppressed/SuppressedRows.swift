@@ -38,9 +38,9 @@ package struct SuppressedRows: Sendable, Hashable {
     stride(from: 0, to: values.count - 6, by: 7).allSatisfy { start in
       func number(_ column: Int) -> Float { values[start + column] }
       // Unused rows of a fixed-size output are filled with 0 or −1.
-      if (0..<7).allSatisfy({ number($0) == number(0) && number(0) <= 0 }) { return true }
+      if (0..<7).allSatisfy({ number($0) == number(0) }), (-1...0).contains(number(0)) { return true }
       let classNumber = number(classIndex)
-      if number(score) <= 0, classNumber == -1 { return true }
+      if (-1...0).contains(number(score)), classNumber == -1 { return true }
       return (batch.map { number($0) == 0 } ?? true)
         && (-0.02...1.02).contains(number(score))
         && (otherScore.map { (-0.02...1.02).contains(number($0)) } ?? true)

@@ -77,8 +77,9 @@ struct YOLOv2Decoder: DetectionDecoder {
     for index in 0..<count {
       let start = index * numbers
       let objectness = sigmoid(values[start + 4])
-      scores.add(objectness, of: index)
-      guard objectness.isNaN || largestNumber(in: values, from: start + 5, count: numbers - 5) < .infinity
+      scores.add(values[start + 4], of: index)
+      let most = largestNumber(in: values, from: start + 5, count: numbers - 5, areLogits: true)
+      guard objectness.isNaN || most < .infinity
       else { throw invalid("a class of box \(index) that is not a number") }
       // A class probability is at most 1, so most boxes end here.
       guard objectness >= threshold else { continue }
@@ -103,7 +104,7 @@ struct YOLOv2Decoder: DetectionDecoder {
 
   /// Returns the likeliest class of a box; nil if all its numbers are minus infinity.
   private func bestClass(_ values: [Float], from start: Int) -> (index: Int, probability: Float)? {
-    guard let best = bestScore(values, from: start, columns: numbers - 5) else { return nil }
+    guard let best = bestScore(values, from: start, columns: numbers - 5, areLogits: true) else { return nil }
     var sum: Float = 0
     for index in 0..<(numbers - 5) {
       sum += exp(values[start + index] - best.score)
