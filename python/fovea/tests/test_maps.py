@@ -185,6 +185,8 @@ def test_failed_photos_have_no_features(embedder: fovea.Embedder) -> None:
     assert len(failed) == 0
     with pytest.raises(ValueError, match="cannot be compared"):
         good.similarity(failed)
+    with pytest.raises(TypeError, match=r"takes the result of an embedder .* a fovea\.Features; got ndarray"):
+        good.similarity(np.asarray(good))  # type: ignore[arg-type]
     assert embedder.batch([]) == []
     assert np.stack(embedder.batch([PHOTO] * 2)).shape == (2, embedder.dimension)
 

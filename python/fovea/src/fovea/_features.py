@@ -52,7 +52,12 @@ class Features(ImageResult):
 
         Raises:
             ValueError: The numbers of features differ, or one of the images failed.
+            TypeError: The other is not a result of an embedder.
         """
+        if not isinstance(other, Features):
+            raise TypeError(
+                f"similarity() takes the result of an embedder for another image, a fovea.Features; got {type(other).__name__}"
+            )
         first, second = (each.values.astype(np.float64) for each in (self, other))
         if not len(first) or first.shape != second.shape:
             raise ValueError(
