@@ -54,6 +54,32 @@ extension Quantizer.Options {
     return (0..<count).map { ComparedPhoto(name: "copy \($0)", load: load) }
   }
 
+  /// The first photo of noise, as a compression changes it each time: the brightness by up to 2, the colours by
+  /// more.
+  static func compressed(_ count: Int) -> [ComparedPhoto] {
+    (0..<count).map { index in
+      photo(index) {
+        var generator = SeededGenerator(seed: 0)
+        let noise = (0..<32 * 32 * 3).map { place in
+          20 * (place % 3 + 1) + Int.random(in: 0...60, using: &generator)
+        }
+        return noise.enumerated().map { place, value in
+          UInt8(clamping: value + (index % 3) + [-7, 0, 7][place % 3] * (index % 2))
+        }
+      }
+    }
+  }
+
+  /// Photos of noise that a camera takes in the dark.
+  static func dark(_ count: Int) -> [ComparedPhoto] {
+    (0..<count).map { index in
+      photo(index) {
+        var generator = SeededGenerator(seed: UInt64(index))
+        return (0..<32 * 32 * 3).map { _ in UInt8.random(in: 0...20, using: &generator) }
+      }
+    }
+  }
+
   private static func photo(_ index: Int, _ bytes: @escaping @Sendable () -> [UInt8]) -> ComparedPhoto {
     ComparedPhoto(name: "photo \(index)") { () throws(FoveaError) in
       do throws(ImageError) {
@@ -148,6 +174,13 @@ extension Quantizer.Options {
       testDescription: "a photo, its copy and one colour", photos: photos(ofGreys: [9, 9]) + copies(2),
       message: "Only 'copy 0' shows the ranges of numbers, and one photo cannot show how far int8 and float "
         + "agree; of 4 photos, 2 have one colour and 1 is a copy of this photo"),
+    Alike(
+      testDescription: "a photo that was compressed again", photos: compressed(30),
+      message: "Only 'photo 0' shows the ranges of numbers, and one photo cannot show how far int8 and float "
+        + "agree; of 30 photos, 29 are copies of this photo"),
+    Alike(
+      testDescription: "photos of the dark", photos: dark(30), least: 0,
+      message: "30 photos of one colour show no ranges of the numbers of 'small.tflite', and "),
   ])
   func `photos of one colour and copies of one photo are refused`(_ row: Alike) async {
     var options = Quantizer.Options.quick
@@ -165,6 +198,10 @@ extension Quantizer.Options {
     // The copies are those of the first photo.
     #expect(made.photoCounts.calibration == 4 && made.photoCounts.compared == 4)
     #expect(made.comparison.photoCount == 4)
+    #expect(
+      made.notes.contains {
+        $0.hasPrefix("the agreement is that of 4 photos, which also chose the ranges, and may be lower")
+      })
     #expect(made.notes.contains("58 photos of one colour and 3 copies of other photos are left out"))
   }
 

@@ -123,7 +123,8 @@ def test_models_of_two_tasks_are_not_compared() -> None:
 
 def test_ctrl_c_writes_nothing(tmp_path: pathlib.Path) -> None:
     # Parts of one large image: each is another photo, and none is copied.
-    noise = np.random.default_rng(0).integers(0, 256, (4000, 2000, 3), dtype=np.uint8)
+    blocks = np.random.default_rng(0).integers(0, 256, (40, 20, 3), dtype=np.uint8)
+    noise = blocks.repeat(100, axis=0).repeat(100, axis=1)
     photos = [noise[start : start + 2000] for start in range(0, 2000, 10)]
     timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
     timer.start()

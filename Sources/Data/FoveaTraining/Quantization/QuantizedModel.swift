@@ -42,6 +42,8 @@ public struct QuantizedModel: Sendable {
   package let islands: [Island]
   /// The number of photos that chose the ranges, and of those that were compared.
   package let photoCounts: (calibration: Int, compared: Int)
+  /// Whether the compared photos are too few to be others than those that chose the ranges.
+  package var comparesCalibration = false
   /// The number of photos of one colour, and of copies of other photos, which are left out.
   package var leftOutCounts: (plain: Int, copies: Int) = (0, 0)
   /// The agreement with the float model; nil if there was nothing to compare.
@@ -62,8 +64,9 @@ public struct QuantizedModel: Sendable {
   package var notes: [String] {
     (ComparedModels.isFew(photoCounts.compared)
       ? [
-        "the agreement is that of \(DecimalText.counted(photoCounts.compared, "photo", "photos")) and may be "
-          + "lower on others; give 100 photos or more, of which at least 20 are compared"
+        "the agreement is that of \(DecimalText.counted(photoCounts.compared, "photo", "photos"))"
+          + (comparesCalibration ? ", which also chose the ranges," : "")
+          + " and may be lower on others; give 100 photos or more, of which at least 20 are compared"
       ] : []) + [leftOutNote].compactMap(\.self) + comparison.accuracyNotes
   }
 

@@ -199,6 +199,7 @@ public struct Quantizer: Sendable {
       return QuantizedModel(
         bytes: form.bytes, layers: layers(measured.noise, form), tailCount: plan.isTail.count { $0 },
         islands: islands, photoCounts: (choice.calibration.count, compared.count),
+        comparesCalibration: choice.comparesCalibration,
         leftOutCounts: (choice.plainCount, choice.copyCount),
         agreement: found, comparison: figures, failed: choice.failed, assumptions: first.assumptions)
     }

@@ -15,6 +15,8 @@ struct PhotoChoice: Sendable {
   private(set) var calibration: [ComparedPhoto] = []
   /// The photos on which both models run.
   private(set) var compared: [ComparedPhoto] = []
+  /// Whether the photos that choose the ranges are compared, too.
+  private(set) var comparesCalibration = false
   /// The photos that were not read, as there are more than needed.
   let unread: [ComparedPhoto]
   /// The number of photos that were read, or should have been.
@@ -62,7 +64,7 @@ struct PhotoChoice: Sendable {
   /// Divides the photos that show something; `others` are further ones, which are compared.
   private mutating func divide(_ photos: [ComparedPhoto], _ others: [ComparedPhoto]) {
     guard photos.count >= Self.fewestToSplit else {
-      (calibration, compared) = (photos, photos)
+      (calibration, compared, comparesCalibration) = (photos, photos, true)
       return
     }
     let places = Set(EvenChoice.of(Array(photos.indices), Self.comparedCount(of: photos.count)))
@@ -84,32 +86,49 @@ struct PhotoChoice: Sendable {
 struct ColorGrid: Sendable {
   /// The number of rows and columns.
   static let side = 32
-  /// The largest difference, in steps of 256, of colours that count as the same.
+  /// The largest difference, in steps of 256, of the brightness of copies in a grid of half as many cells.
   ///
-  /// Noise moves the mean of a cell by one or two, a small thing that moves by more. A photo that is
-  /// compressed, scaled or cropped once more mostly differs by more, too, and counts as another one.
-  static let tolerance = 2
+  /// A copy that was compressed or scaled once more differs by 4 at most in most photos: colours suffer more,
+  /// and small cells, too. A person in front of a camera at rest moves by more; a cropped copy differs more.
+  private static let copyTolerance = 3
+  /// The largest difference of the cells of a photo of one colour.
+  private static let plainTolerance = 4
+  /// The brightest cell of a photo that is black except for noise.
+  private static let black = 24
 
   private let bytes: [UInt8]
+  private let channels: Int
+  /// The brightness of the cells of a grid of half as many rows and columns, times 16.
+  private let brightness: [Int]
 
   /// Creates a grid from pixels of any number of channels, row by row.
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// Whether the photo has nearly one colour.
-  var isPlain: Bool {
+  init(_ bytes: [UInt8]) {
     let channels = bytes.count / (Self.side * Self.side)
+    (self.bytes, self.channels) = (bytes, channels)
+    var sums = [Int](repeating: 0, count: bytes.count / channels / 4)
+    for cell in 0..<(bytes.count / channels) {
+      let (row, column) = cell.quotientAndRemainder(dividingBy: Self.side)
+      // Green counts twice, in either order of the others; with one channel, it is all of them.
+      let places = [0, channels / 2, channels / 2, channels - 1].map { cell * channels + $0 }
+      sums[row / 2 * (Self.side / 2) + column / 2] += places.reduce(0) { $0 + Int(bytes[$1]) }
+    }
+    brightness = sums
+  }
+
+  /// Whether the photo has nearly one colour, or is nearly black.
+  var isPlain: Bool {
+    guard bytes.contains(where: { $0 > Self.black }) else { return true }
     return (0..<channels).allSatisfy { channel in
       var (least, most) = (UInt8.max, UInt8.min)
       for index in stride(from: channel, to: bytes.count, by: channels) {
         (least, most) = (min(least, bytes[index]), max(most, bytes[index]))
       }
-      return Int(most) - Int(least) <= Self.tolerance
+      return Int(most) - Int(least) <= Self.plainTolerance
     }
   }
 
   /// Whether the photo shows what another shows.
   func isCopy(of other: ColorGrid) -> Bool {
-    bytes.count == other.bytes.count
-      && zip(bytes, other.bytes).allSatisfy { abs(Int($0) - Int($1)) <= Self.tolerance }
+    zip(brightness, other.brightness).allSatisfy { abs($0 - $1) <= 16 * Self.copyTolerance }
   }
 }
