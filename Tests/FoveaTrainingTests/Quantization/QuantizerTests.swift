@@ -420,14 +420,16 @@ extension Quantizer.Options {
     arguments: [
       Weights(testDescription: "all 0", first: 0, others: 0),
       Weights(testDescription: "one number of a trained layer", first: 0.5, others: 1e-30),
-      Weights(testDescription: "the largest float16", first: -65_504, others: 1),
-      Weights(testDescription: "beyond float16", first: 65_505, others: 1, beyond: [.float16]),
-      Weights(testDescription: "far beyond float16", first: -1e6, others: 1, beyond: [.float16]),
+      Weights(testDescription: "a large number", first: 4_000, others: -1),
+      Weights(testDescription: "a number that hides others", first: 4_200, others: 1, beyond: [.int8]),
+      Weights(testDescription: "the largest float16", first: -65_504, others: 1, beyond: [.int8]),
+      Weights(testDescription: "beyond float16", first: 65_505, others: 100, beyond: [.float16]),
+      Weights(testDescription: "far beyond float16", first: -1e6, others: 1_000, beyond: [.float16]),
       Weights(testDescription: "beyond both", first: 3e38, others: 1, beyond: [.float16, .int8]),
       Weights(
         testDescription: "numbers hidden by one", first: 1e9, others: -0.35, beyond: [.float16, .int8]),
       Weights(
-        testDescription: "numbers that a sum still has", first: 0x1p24, others: 1, beyond: [.float16]),
+        testDescription: "numbers that a sum still has", first: 0x1p24, others: 1, beyond: [.float16, .int8]),
       Weights(testDescription: "tiny numbers next to one", first: 1e9, others: 6e-5, beyond: [.float16]),
       Weights(testDescription: "normal float16", first: 0x1p-14, others: 0x1p-15),
       Weights(
@@ -502,6 +504,34 @@ extension Quantizer.Options {
       #expect(
         error?.message
           == "'small.tflite' has weights that are not finite in '\(tensor.name)': \(value.text)")
+    }
+  }
+
+  @Test(
+    arguments: [(0, .nan, "nan"), (0, .infinity, "inf"), (55, .nan, "nan"), (55, .infinity, nil)]
+      as [(UInt32, Float, String?)])
+  func `a constant of another operator is refused if it is not finite and no bound`(
+    _ row: (code: UInt32, number: Float, text: String?)
+  ) {
+    // ADD, and MAXIMUM, in which an infinite number is a bound.
+    let source = Self.source { model in
+      let last = model.graphs[0].outputs[0]
+      let constant = model.floats([0, row.number, 0, 0], [1, 4], name: "constant")
+      model.graphs[0].outputs = [
+        model.append(
+          row.code, [last, constant], makes: .init(shape: [1, 4], name: "changed"),
+          options: row.code == 0 ? [0: 0] : nil)
+      ]
+    }
+    for form in SmallerWeights.Form.allCases {
+      do throws(FoveaError) {
+        _ = try SmallerWeights(source, as: form)
+        #expect(row.text == nil)
+      } catch {
+        #expect(error.code == FoveaCode(MetadataCode.notQuantizable))
+        let text = row.text.map { "'small.tflite' has constants that are not finite in 'constant': \($0)" }
+        #expect(error.message == text)
+      }
     }
   }
 

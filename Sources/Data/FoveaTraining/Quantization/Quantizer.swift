@@ -55,7 +55,7 @@ public struct Quantizer: Sendable {
     do throws(MetadataError) {
       graph = try FloatGraph(bytes)
       plan = try LayerPlan(graph)
-      try plan.checkWeights(of: graph)
+      try plan.checkConstants(of: graph)
     } catch {
       // A model that no command can use has a better reason than its graph.
       if error.code == .damagedModel { _ = try ComparedModel(source, options: options.model) }

@@ -68,21 +68,26 @@ package struct LayerPlan: Sendable {
     return layers.filter { known.insert(graph.weights(ofLayer: $0)).inserted }
   }
 
-  /// Verifies that the weights and biases of all products are finite, also of those that are too small to be
-  /// layers, as an integer for NaN or infinity would be an answer.
+  /// The operators that choose or compare numbers, so that an infinite constant is a bound.
+  private static let choosers: Set<BuiltinOperator?> = [
+    .maximum, .minimum, .padV2, .select, .selectV2, .greater, .greaterEqual, .less, .lessEqual,
+  ]
+
+  /// Verifies that the constants that operators compute with are finite, whatever their size, as an integer
+  /// for NaN or infinity would be an answer.
   /// - Throws: `notQuantizable` with the first tensor that has another number.
-  package func checkWeights(of graph: FloatGraph) throws(MetadataError) {
+  package func checkConstants(of graph: FloatGraph) throws(MetadataError) {
     var known: Set<Int> = []
-    for node in graph.nodes where OperatorRule.of(node.kind) == .layer {
-      let places = OperatorRule.places(node.kind)
-      for place in [places.weights, places.bias] where node.inputs.indices.contains(place) {
-        let tensor = node.inputs[place]
-        guard tensor >= 0, known.insert(tensor).inserted,
-          let number = graph.tensors[tensor].floats?.first(where: { !$0.isFinite })
+    for node in graph.nodes {
+      let mayBeInfinite = Self.choosers.contains(node.kind.builtin)
+      for tensor in node.inputs where tensor >= 0 && (mayBeInfinite || known.insert(tensor).inserted) {
+        guard
+          let number = graph.tensors[tensor].floats?.first(where: { mayBeInfinite ? $0.isNaN : !$0.isFinite })
         else { continue }
+        let noun = OperatorRule.of(node.kind) == .layer ? "weights" : "constants"
         throw MetadataError(
           .notQuantizable,
-          "has weights that are not finite in '\(graph.tensors[tensor].name.printable)': \(number)",
+          "has \(noun) that are not finite in '\(graph.tensors[tensor].name.printable)': \(number)",
           remedy: "Check how the model was exported, or copy or download the file again")
       }
     }
