@@ -305,7 +305,7 @@ import Testing
       "mixed.task",
       Self.bundle([("a_landmarks_detector.tflite", landmarks), ("a_detector.tflite", model)]))
     let error = await #expect(throws: FoveaError.self) { try await ObjectDetector(model: .file(path)) }
-    #expect(error?.code.rawValue == "option-invalid")
+    #expect(error?.code.rawValue == "model-unsupported")
     #expect(error?.message.hasPrefix("'\(path)/a_landmarks_detector.tflite' finds the points of ") == true)
     #expect(
       error?.remedy.description == "Use \(detector) as the detector, and the bundle as Options.landmarks")
@@ -356,14 +356,14 @@ import Testing
 
   @Test(arguments: [
     Refusal(
-      model: "mediapipe_face", code: "option-invalid",
+      model: "mediapipe_face", code: "model-unsupported",
       message:
         "'LANDMARKS' finds the points of a hand in a crop that the detector's keypoints place, but 'MODEL'"
         + " is of the family 'mediapipe-face'",
       remedy: "Use MediaPipe's palm_detection_lite or palm_detection_full as the detector, or remove"
         + " Options.landmarks"),
     Refusal(
-      model: "yolov8", code: "option-invalid",
+      model: "yolov8", code: "model-unsupported",
       message:
         "'LANDMARKS' finds the points of a hand in a crop that the detector's keypoints place, but 'MODEL'"
         + " is of the family 'yolov8'",
@@ -539,7 +539,7 @@ import Testing
       return try await Self.detector("yolov8", landmarks: "rtmpose") { $0.family = .yolov8 }
     }
     let path = { KnownAnswerTests.model($0).path ?? "" }
-    #expect(error?.code.rawValue == "option-invalid")
+    #expect(error?.code.rawValue == "model-unsupported")
     #expect(
       error?.message == "'\(path("rtmpose"))' finds the points of a person in the box of a person that a"
         + " detector finds, but \(reason.replacing("MODEL", with: path("yolov8")))")

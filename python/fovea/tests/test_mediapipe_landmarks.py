@@ -407,6 +407,14 @@ def test_other_models(hands: pathlib.Path, tmp_path: pathlib.Path) -> None:
     for kind in (RuntimeError, ValueError):
         with pytest.raises(kind, match="The archive is damaged: its end is missing"):
             vision.HandLandmarker.create_from_model_path(str(cut))
+    mix = tmp_path / "mix.task"
+    with zipfile.ZipFile(mix, "w") as archive:
+        archive.write(MODELS / "mediapipe_palm.tflite", "pose_detector.tflite")
+        archive.write(MODELS / "rtmpose.tflite", "pose_landmarks_detector.tflite")
+    for mode in (vision.RunningMode.IMAGE, vision.RunningMode.VIDEO):
+        options = vision.PoseLandmarkerOptions(mp.tasks.BaseOptions(str(mix)), mode)
+        with pytest.raises(ValueError, match="finds the points of a person in the box of a person"):
+            vision.PoseLandmarker.create_from_options(options)
     single = tmp_path / "single.task"
     with zipfile.ZipFile(single, "w") as archive:
         archive.write(MODELS / "hand_landmarks.tflite", "hand_landmarks_detector.tflite")

@@ -40,8 +40,8 @@ struct LandmarkPlan: Sendable {
   ///   - labels: The names of the detector's classes; nil if they have none, or a classifier's replace them.
   ///   - size: The size of the detector's input.
   ///   - isBundle: True if both models come from one bundle.
-  /// - Throws: The errors of loading; `model-unsupported` for a model of another kind; `option-invalid` if
-  ///   the detector does not find the crop, for settings without a model, and for those that another model
+  /// - Throws: The errors of loading; `model-unsupported` for a model of another kind, and if the detector
+  ///   does not find the crop; `option-invalid` for settings without a model, and for those that another model
   ///   needs.
   init?(
     _ options: ObjectDetector.Options, after detector: LoadedModel, _ decoder: any DetectionDecoder,
@@ -70,7 +70,8 @@ struct LandmarkPlan: Sendable {
       (crop, classes) = try Self.place(head, decoder, labels, detector.name, size)
     } catch {
       let first = head.family.firstStage.description
-      throw FoveaError.optionInvalid(
+      throw FoveaError(
+        FoveaCode(RuntimeCode.modelUnsupported),
         "'\(loaded.name)' finds the points of \(head.family.subject) in \(error.reason)",
         remedy: isBundle
           ? "Use \(first) as the detector, and the bundle as \(option: "landmarks")"
