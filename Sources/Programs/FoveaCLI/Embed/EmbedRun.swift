@@ -55,13 +55,15 @@ struct EmbedRun {
       if let like {
         let known: [PhotoFeatures]
         (known, end) = try await features(of: like, model, console, &sinks)
-        guard case .finished = end else { return report(end, sinks, console, isBatch: false, start) }
+        guard case .finished = end, !sinks.contains(where: \.isUnfinished) else {
+          return report(end, sinks, console, isBatch: false, start)
+        }
         consumer = try similar(to: known, from: like)
       } else {
         consumer = try writer()
       }
       let counting = console.showsProgress ? countInputs(into: total) : nil
-      let sink = FeatureSink(console: console, into: consumer, isShard: shard != nil)
+      let sink = FeatureSink(console: console, into: consumer, needsImages: shard != nil)
       sinks.append(sink)
       var inputs = InputExpander(paths, recursive: recursive, shard: shard)
       let ended = await loop(model).run(&inputs, into: sink)
@@ -118,11 +120,12 @@ struct EmbedRun {
       }
     }
     let collection = FeatureCollection()
-    let sink = FeatureSink(console: console, into: collection, isShard: false)
+    let sink = FeatureSink(console: console, into: collection, needsImages: true)
     sinks.append(sink)
     var inputs = InputExpander([source], recursive: recursive)
     let end = await loop(model).run(&inputs, into: sink)
-    if case .finished = end, collection.photos.isEmpty {
+    // A folder without photos has an error of its own.
+    if case .finished = end, collection.photos.isEmpty, !sink.isUnfinished {
       throw .failed(FeatureFile.invalid(source, "it has no photo to compare to"))
     }
     return (collection.photos, end)
@@ -226,17 +229,18 @@ struct FeatureOutcome: Sendable {
 final class FeatureSink: RunSink {
   private let console: Console
   private let consumer: any FeatureConsumer
-  private let isShard: Bool
+  /// Whether the run cannot go on if an argument or folder has no images.
+  private let needsImages: Bool
   private(set) var images = 0
   private(set) var failed = 0
-  /// True if an argument or folder of a shard had no images.
+  /// True if an argument or folder had no images that needs some.
   private(set) var isUnfinished = false
   var skipped = 0
 
-  init(console: Console, into consumer: any FeatureConsumer, isShard: Bool) {
+  init(console: Console, into consumer: any FeatureConsumer, needsImages: Bool) {
     self.console = console
     self.consumer = consumer
-    self.isShard = isShard
+    self.needsImages = needsImages
   }
 
   func accept(_ outcome: FeatureOutcome) throws(OutputFile.Failure) {
@@ -258,7 +262,7 @@ final class FeatureSink: RunSink {
       if let refusal { fail(outcome.name, refusal) } else { images += 1 }
     case .failure(let error):
       fail(outcome.name, error)
-      if isShard && outcome.isUnlisted { isUnfinished = true }
+      if needsImages && outcome.isUnlisted { isUnfinished = true }
     }
     reportProgress()
   }
