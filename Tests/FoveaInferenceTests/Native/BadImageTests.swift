@@ -72,6 +72,11 @@ import Testing
         let answer = try server.send("POST", "/v1/detect", row.bytes)
         #expect(answer.status == row.status && answer.errorCode == row.code, "\(row.name): \(answer.body)")
         #expect(!answer.body.contains("ImageLimits"), "\(row.name)")
+        let image = #"{"base64": "\#(Data(row.bytes).base64EncodedString())"}"#
+        let pair = try server.post("/v1/detect", #"{"images": [\#(image), \#(image)]}"#)
+        let error = try #require(answer.body.firstRange(of: #""error": {"#))
+        let text = String(answer.body[error.lowerBound...].prefix { $0 != "}" })
+        #expect(pair.body.components(separatedBy: text).count == 3, "\(row.name): \(pair.body)")
         #expect(try server.send("POST", "/v1/detect", photo).status == 200, "after \(row.name)")
       }
     }

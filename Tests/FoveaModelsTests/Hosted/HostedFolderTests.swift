@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import FoveaCore
 import FoveaTesting
 import Testing
 
@@ -30,7 +31,9 @@ import Testing
     let test = TestModels()
     let host = test.folder + "/host"
     let path = host + "/my_model.tflite"
-    #expect(await test.failure(test.hosted(host))?.message == "There is no file '\(path)'")
+    let missing = await test.failure(test.hosted(host))
+    #expect(missing?.message == "There is no file '\(path)'")
+    #expect(missing?.remedy == "Put the model there, or correct \(term: .modelHost)")
     try test.write([], to: "host/my_model.tflite/a")
     #expect(await test.failure(test.hosted(host))?.code == .notFound)
     try FileManager.default.removeItem(atPath: path)

@@ -95,7 +95,7 @@ struct Fetch: Sendable {
   private func copy(_ file: String, _ stop: BlockingWork.StopFlag) throws(ModelStoreError) -> Bool {
     let missing = ModelStoreError(
       .notFound, "There is no file '\(file)'",
-      remedy: "Put the model there, or correct ModelManager.host or \(HostAddress.variable)")
+      remedy: "Put the model there, or correct \(term: .modelHost)")
     guard let size = FileSystem.size(of: file) else { throw missing }
     if let present, present.byteCount == size, try FileSystem.sha256(of: file) == present.sha256 {
       return false

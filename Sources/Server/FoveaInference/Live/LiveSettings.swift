@@ -110,8 +110,11 @@ struct LiveSettings: Sendable, Equatable {
       try detectedSelection.check()
       try ObjectTracker.Options.check(every: every ?? 1, frameRate: nil)
     } catch {
-      let problem = error.option.map { "'\($0.name)' is \($0.value); it must be \($0.expected)" }
-      throw Refusal(.badRequest, "option-invalid", problem ?? error.message, remedy: error.remedy.asked)
+      var refusal = error.refusal
+      if let option = error.option {
+        refusal.message = "'\(option.name)' is \(option.value); it must be \(option.expected)"
+      }
+      throw refusal
     }
     guard allow.isEmpty || deny.isEmpty else {
       throw CallOptions.twoLists

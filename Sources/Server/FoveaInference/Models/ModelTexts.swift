@@ -70,10 +70,11 @@ struct ModelTexts: Sendable {
     character.map { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" } ?? false
   }
 
-  /// Returns the error with the file names replaced.
+  /// Returns the error with the file names replaced, and with its remedy in the words of callers.
   func concealed(_ error: FoveaError) -> FoveaError {
     var error = error
     error.message = concealed(error.message)
+    error.remedy = Advice(concealed(error.remedy.asked))
     return error
   }
 }

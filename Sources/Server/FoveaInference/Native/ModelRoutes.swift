@@ -57,13 +57,7 @@ struct ModelRoutes: Sendable {
     json.member("name", place.entry.name)
     json.member("state", place.stage.rawValue)
     json.member("version", model?.version)
-    if let error = place.shownError {
-      json.member("lastError") { json in
-        json.member("code", error.code.rawValue)
-        json.member("message", error.message)
-        json.member("remedy", place.texts.concealed(error.remedy.asked))
-      }
-    }
+    if let error = place.shownError { json.member("lastError", error.refusal) }
     if let model {
       json.member("task", model.task.rawValue)
       json.member("family", model.family)

@@ -25,6 +25,7 @@ extension Advice.Term {
     case .modelHost: "\(Self.flag("host").program) or FOVEA_MODEL_HOST"
     case .detector: "/v1/detect"
     case .labeler: "/v1/label, or a detector's 'classifier',"
+    case .layer: "\(program) of 'fovea embed'"
     default: program
     }
   }

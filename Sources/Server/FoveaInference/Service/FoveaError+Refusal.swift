@@ -8,13 +8,21 @@ import HTTPTypes
 import Logging
 
 extension Failure where Code == FoveaCode {
-  /// The refusal for a caller whose image or options cause this error.
+  /// The same error in the words of a server's callers.
   ///
   /// The program prints the message after a name and a colon; a reply has only the message, capitalized like
   /// all others.
+  var asked: FoveaError {
+    var error = self
+    error.message = message.prefix(1).uppercased() + message.dropFirst()
+    error.remedy = Advice(remedy.asked)
+    return error
+  }
+
+  /// The refusal for a caller whose image or options cause this error.
   var refusal: Refusal {
-    let sentence = message.prefix(1).uppercased() + message.dropFirst()
-    let refusal = Refusal(status, code.rawValue, sentence, remedy: remedy.asked)
+    let error = asked
+    let refusal = Refusal(status, code.rawValue, error.message, remedy: error.remedy.description)
     switch code {
     case FoveaCode.modelsFull: return refusal.retrying(after: 60)
     case ImageCode.outOfMemory: return refusal.retrying(after: 5)

@@ -61,7 +61,7 @@ extension InferenceCaller.Piece {
     case .success(.findings(let findings)): .record(DetectionRecord(image: image, result: .success(findings)))
     case .success(.features(let embedding)):
       .features(PhotoFeatures(name: ImageName(image), values: embedding.values))
-    case .failure(let error): .record(DetectionRecord(image: image, result: .failure(error)))
+    case .failure(let error): .record(DetectionRecord(image: image, result: .failure(error.asked)))
     }
   }
 
