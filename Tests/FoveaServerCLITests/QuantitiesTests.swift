@@ -91,7 +91,7 @@ import Testing
 
   @Test(arguments: [
     ("127.0.0.1:8080", "127.0.0.1", 8_080), ("localhost:0", "localhost", 0), ("[::1]:65535", "::1", 65_535),
-    ("0.0.0.0:80", "0.0.0.0", 80),
+    ("0.0.0.0:80", "0.0.0.0", 80), ("[fe80::1%eth0]:80", "fe80::1%eth0", 80), ("a_b-c.d:1", "a_b-c.d", 1),
   ])
   func `an address to listen on`(text: String, host: String, port: Int) {
     let address = ListenAddress(text)
@@ -102,6 +102,7 @@ import Testing
   @Test(arguments: [
     "", ":", "8080", ":8080", "localhost", "localhost:", "localhost:65536", "localhost:-1", "localhost:+1",
     "::1:80",
+    "[::g]:80", "[127.0.0.1]:80", "[%:]:80", "a%b:80", "a#b:80", "[::1%a/b]:80", "ä:80",
     "[::1]", "[]:80", "[a]:80", "a b:80", "http://a:80", "a@b:80", "localhost:8o",
   ])
   func `another address is rejected`(_ text: String) { #expect(ListenAddress(text) == nil) }

@@ -34,6 +34,7 @@ import Testing
     ("", nil), ("broker", nil), ("http://broker", nil), ("mqtt://", nil), ("mqtt://:1883", nil),
     ("mqtt://broker:0", nil), ("mqtt://broker:65536", nil), ("mqtt://broker:x", nil), ("mqtt://::1", nil),
     ("mqtt://broker/topic", nil), ("mqtt://bro ker", nil), ("mqtt://:secret@broker", nil),
+    ("mqtt://[::g]", nil), ("mqtt://bro%00ker", nil), ("mqtt://broker#a", nil), ("mqtt://br,oker", nil),
     ("mqtt://user:%zz@broker", nil), ("mqtt://user:%00secret@broker", nil), ("MQTT://broker", nil),
   ]
 

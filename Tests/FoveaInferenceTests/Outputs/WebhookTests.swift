@@ -75,20 +75,49 @@ import Testing
         == "The secret of a web hook in '/nowhere/hook.secret' cannot be read: No such file or directory")
   }
 
-  @Test(arguments: [
-    "", "example.org", "ftp://example.org/", "file:///etc/passwd", "https://", "https:///hook", "http://?a",
-    "https://user@", "https://example.org/a b", "https://example.org/\r\nX: y", "https://example.org/#a",
-    "https://exämple.org/", "//example.org", "https://h/" + String(repeating: "a", count: 2_000),
-  ])
-  func `an address of another kind is refused without its text`(_ url: String) {
-    let error = #expect(throws: FoveaError.self) { try Webhook(url) }
-    #expect(error?.message == "A web hook is not an address with https:// or http://")
+  /// The end of an error's message, and addresses for which it is true.
+  @Test(
+    arguments: [
+      (
+        "is not an address with https:// or http://",
+        ["", "example.org", "ftp://example.org/", "file:///etc/passwd", "//example.org", "example.org/#a"]
+      ),
+      ("has no host", ["https://", "https:///hook", "http://?a", "https://user@", "https://user:secret@/"]),
+      (
+        "another character that no address has",
+        [
+          "https://example.org/a b", "https://example.org/\r\nX: y", "https://exämple.org/", "http://ä/",
+          "https://h/ä",
+        ]
+      ),
+      (
+        "has a '#', which is never sent", ["https://example.org/#a", "http://h#frag", "https://u:se#cret@h/"]
+      ),
+      ("has more than 2000 bytes", ["https://h/" + String(repeating: "a", count: 2_000)]),
+      (
+        "has an '@' or a control character",
+        [
+          "http://user:p@ss@h/", "https://a@b:secret@h/", "https://user:%00secret@h/", "https://%0A@h/",
+        ]
+      ),
+    ] as [(String, [String])])
+  func `an address that cannot work is refused for its own reason, without its text`(
+    _ end: String, _ urls: [String]
+  ) {
+    for url in urls {
+      let error = #expect(throws: FoveaError.self) { try Webhook(url) }
+      #expect(error?.message.hasSuffix(end) == true, "\(url): \(error?.message ?? "")")
+      #expect(error?.code.rawValue == "option-invalid")
+      #expect(error.map { "\($0)".contains("secret") } == false)
+    }
   }
 
   @Test(arguments: [
     "http://127.0.0.1:99999/", "http://127.0.0.1:65536", "http://h:0/", "https://h:abc/hook", "http://h:-1/",
     "http://h:+1/", "http://h:/", "http://h:1:2/", "http://[::1/", "http://[::1]:0/", "http://::1/",
     "http://[h]:80/", "http://:80/", "https://user:secret@h:99999/", "https://user:secret@:443/",
+    "http://[::g]/", "http://[127.0.0.1]/", "http://[1:2:3]/", "http://h%00/", "http://h%2E/", "http://h,i/",
+    "https://user:a/b@h/",
   ])
   func `an impossible host or port is refused without the address`(_ url: String) {
     let error = #expect(throws: FoveaError.self) { try Webhook(url) }
@@ -111,7 +140,7 @@ import Testing
     ("HTTP://127.0.0.1:9000", "webhook-127.0.0.1-9000-", "127.0.0.1:9000"),
     ("http://[::1]:9/x", "webhook----1--9-", "[::1]:9"),
     ("https://user:secret@h.example?key=secret", "webhook-h.example-", "h.example"),
-    ("https://a:b@c@h.example:8443/secret@x", "webhook-h.example-8443-", "h.example:8443"),
+    ("https://a:b%40c@h.example:8443/secret@x", "webhook-h.example-8443-", "h.example:8443"),
     ("https://\(long)/", "webhook-\(long.prefix(60))-", long),
   ])
   func `a web hook has a name for files and metrics, and a host for the log, without its secrets`(

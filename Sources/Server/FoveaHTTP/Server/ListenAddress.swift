@@ -17,13 +17,15 @@ package struct ListenAddress: Sendable, Hashable, CustomStringConvertible {
       text[text.index(after: colon)...].allSatisfy({ $0.isASCII && $0.isNumber })
     else { return nil }
     var host = text[..<colon]
-    if host.hasPrefix("["), host.hasSuffix("]") {
+    let isVersion6 = host.hasPrefix("[") && host.hasSuffix("]")
+    if isVersion6 {
       host = host.dropFirst().dropLast()
-      guard host.contains(":") else { return nil }
-    } else if host.contains(":") {
-      return nil
+      // Without its zone, such as %eth0.
+      let number = String(host.prefix { $0 != "%" })
+      guard number.contains(":"), InternetAddress(number) != nil else { return nil }
     }
-    guard !host.isEmpty, host.allSatisfy({ $0.isASCII && !$0.isWhitespace && $0 != "/" && $0 != "@" })
+    let marks = isVersion6 ? "-._:%" : "-._"
+    guard !host.isEmpty, host.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) || marks.contains($0) })
     else {
       return nil
     }

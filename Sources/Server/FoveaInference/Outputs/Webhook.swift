@@ -22,28 +22,61 @@ package struct Webhook: Sendable, Equatable {
 
   /// Reads an address.
   /// - Throws: `option-invalid` for another protocol, for characters that no address has, and for an
-  ///   impossible host or port.
+  ///   impossible user, password, host or port.
   package init(_ url: String) throws(FoveaError) {
     self.url = url
     let scheme = ["https://", "http://"].first { url.lowercased().hasPrefix($0) }
-    let place = scheme.map { url.dropFirst($0.utf8.count).prefix { !"/?#".contains($0) } } ?? ""
-    let host = place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place
-    guard DownloadAddress.isPlain(url), !host.isEmpty, !url.contains("#") else {
-      // It may contain a secret, so the error does not show it.
-      throw .optionInvalid(
-        "A web hook is not an address with https:// or http://",
-        remedy: "Write it as https://example.org/hook")
-    }
-    guard ListenAddress(remote: String(host), usualPort: 443) != nil else {
-      throw .optionInvalid(
-        "The address of a web hook has an invalid host or port",
-        remedy:
-          "Write it as https://example.org:8443/hook, with a port from 1 to 65535, and IPv6 as https://[::1]/"
-      )
+    let place = scheme.map { url.dropFirst($0.utf8.count).prefix { !"/?".contains($0) } } ?? ""
+    let at = place.lastIndex(of: "@")
+    let login = at.map { place[..<$0] } ?? ""
+    let host = at.map { place[place.index(after: $0)...] } ?? place
+    if let (problem, remedy) = Webhook.problem(url, hasScheme: scheme != nil, login: login, host: host) {
+      // The address may contain a secret, so the error does not show it.
+      throw .optionInvalid(problem, remedy: remedy)
     }
     self.host = String(host)
     let shown = host.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }
     name = "webhook-\(String(shown))-\(SHA256.hexadecimal(of: Array(url.utf8).span).prefix(8))"
+  }
+
+  /// Returns why an address cannot work, and the next step; nil if it can.
+  private static func problem(
+    _ url: String, hasScheme: Bool, login: Substring, host: Substring
+  ) -> (String, remedy: Advice)? {
+    let address = "The address of a web hook"
+    guard hasScheme else {
+      return (
+        "A web hook is not an address with https:// or http://", "Write it as https://example.org/hook"
+      )
+    }
+    guard url.utf8.count <= DownloadAddress.longest else {
+      return ("\(address) has more than \(DownloadAddress.longest) bytes", "Use a shorter one")
+    }
+    guard DownloadAddress.isPlain(url) else {
+      return (
+        "\(address) has a space, a letter outside ASCII or another character that no address has",
+        "Write such characters as %20, and a name of a host outside ASCII as xn--"
+      )
+    }
+    guard !url.contains("#") else {
+      return ("\(address) has a '#', which is never sent", "Leave out the end from '#' on, or write %23")
+    }
+    guard !host.isEmpty else { return ("\(address) has no host", "Write it as https://example.org/hook") }
+    let hasControl = PercentText.decode(login)?.utf8.contains { $0 < 0x20 } ?? false
+    guard !login.contains("@"), !hasControl else {
+      return (
+        "The user or password in the address of a web hook has an '@' or a control character",
+        "Write '@' as %40, and no control characters"
+      )
+    }
+    guard ListenAddress(remote: String(host), usualPort: 443) != nil else {
+      return (
+        "\(address) has an invalid host or port",
+        "Write it as https://example.org:8443/hook, with a port from 1 to 65535, IPv6 as https://[::1]/, and "
+          + "'/' and '?' of a password as %2F and %3F"
+      )
+    }
+    return nil
   }
 
   /// Returns whether it gets a message.

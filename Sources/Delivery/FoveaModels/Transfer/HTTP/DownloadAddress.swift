@@ -16,9 +16,12 @@ package struct DownloadAddress: Sendable, Hashable {
   /// The address for messages and files, without user name, password, keys and signatures.
   package var shown: String { Self.shown(url) }
 
-  /// Returns whether the text has only the characters that are allowed in a URL.
+  /// The most bytes of a URL.
+  package static let longest = 2_000
+
+  /// Returns whether the text is not too long, and has only the characters that are allowed in a URL.
   package static func isPlain(_ url: String) -> Bool {
-    url.utf8.count <= 2_000
+    url.utf8.count <= longest
       && url.utf8.allSatisfy { (0x21...0x7E).contains($0) && ![0x22, 0x3C, 0x3E, 0x5C, 0x60].contains($0) }
   }
 }
