@@ -16,6 +16,14 @@ import Testing
         "sslError([Error: 268435703 error:100000f7:SSL routines:OPENSSL_internal:WRONG_VERSION_NUMBER])",
         .insecure(.unencrypted)
       ),
+      (
+        "sslError([Error: 268436572 error:1000045c:SSL routines:OPENSSL_internal:TLSV1_ALERT_CERTIFICATE_REQUIRED])",
+        .insecure(.anonymous)
+      ),
+      (
+        "sslError([Error: 268436496 error:10000410:SSL routines:OPENSSL_internal:SSLV3_ALERT_HANDSHAKE_FAILURE])",
+        .insecure(.declined)
+      ),
       ("eofDuringHandshake", .unreachable("the TLS handshake failed: eofDuringHandshake")),
       ("", .unreachable("the TLS handshake failed: ")),
     ] as [(String, MQTTEnd)])
@@ -30,6 +38,9 @@ import Testing
     arguments: [
       (.insecure(.invalid), "is not trusted", #"Set "ca" of "mqtt""#),
       (.insecure(.invalid), "is not trusted", "expired"),
+      (.insecure(.invalid), "is not trusted", "not for servers"),
+      (.insecure(.anonymous), "wants a certificate of its clients", "accept clients without a certificate"),
+      (.insecure(.declined), "ended the TLS handshake", "clients without a certificate"),
       (.insecure(.misnamed), "has another name", "Use a name that the certificate has"),
       (.insecure(.unencrypted), "answers without TLS", "Use mqtt://"),
       (.unreachable("no route"), "no route", "Check the address, and that the broker runs"),

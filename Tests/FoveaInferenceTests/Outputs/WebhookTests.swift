@@ -180,6 +180,14 @@ import Testing
       ("SSL certificate problem: unable to get local issuer certificate", .untrusted),
       ("SSL certificate problem: self-signed certificate in certificate chain", .untrusted),
       ("SSL certificate problem: unable to verify the first certificate", .untrusted),
+      ("SSL certificate problem: unsuitable certificate purpose", .misused),
+      ("SSL certificate problem: unsupported certificate purpose", .misused),
+      (
+        "OpenSSL SSL_read: error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0",
+        .anonymous
+      ),
+      ("OpenSSL/3.0.19: error:0A000410:SSL routines::sslv3 alert handshake failure", .declined),
+      ("Could not resolve host: certificate-required.example", nil),
       ("SSL certificate problem: EE certificate key too weak", .invalid),
       ("server certificate verification failed. CAfile: none CRLfile: none", .invalid),
       ("error:0A00010B:SSL routines::wrong version number", .unencrypted),
@@ -194,10 +202,13 @@ import Testing
   }
 
   @Test func `each reason has a remedy of its own`() {
-    let faults: [TLSFault] = [.authorities, .misnamed, .expired, .untrusted, .invalid, .unencrypted]
+    let faults: [TLSFault] = [
+      .authorities, .misnamed, .expired, .untrusted, .invalid, .unencrypted, .misused, .anonymous, .declined,
+    ]
     let remedies = faults.map { $0.remedy(authorities: "CA_FILE", withoutTLS: "http://") }
     #expect(Set(remedies).count == faults.count)
-    #expect(remedies.map { $0.contains("CA_FILE") } == [true, false, false, true, true, false])
+    let names = remedies.map { $0.contains("CA_FILE") }
+    #expect(names == [true, false, false, true, true, false, false, false, false])
     #expect(remedies[2].hasPrefix("Renew the certificate") && remedies[5].contains("http://"))
   }
 

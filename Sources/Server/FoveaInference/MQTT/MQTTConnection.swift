@@ -51,6 +51,8 @@ struct MQTTConnection: Sendable {
     case ChannelError.alreadyClosed, ChannelError.ioOnClosedChannel, ChannelError.eof, is IOError,
       is NIOSSLError:
       return .closed
+    // With TLS 1.3, a broker refuses a client without a certificate only after the handshake.
+    case let error as BoringSSLError: return end(ofHandshake: "\(error)")
     default: return .unreachable("\(error)")
     }
   }

@@ -22,6 +22,8 @@ enum MQTTEnd: Error, Sendable, Equatable {
     case .unreachable(let reason): reason
     case .insecure(.misnamed): "the certificate of the broker has another name"
     case .insecure(.unencrypted): "the broker answers without TLS"
+    case .insecure(.anonymous): "the broker wants a certificate of its clients"
+    case .insecure(.declined): "the broker ended the TLS handshake"
     case .insecure: "the certificate of the broker is not trusted"
     case .refused(let code): "the broker refuses the login: \(MQTTEnd.reason(code))"
     case .malformed: "the broker sent what is not MQTT 3.1.1 for a publisher"

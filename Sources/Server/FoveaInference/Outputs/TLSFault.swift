@@ -11,12 +11,18 @@ enum TLSFault: Sendable, Equatable {
   case expired
   /// No trusted authority has signed the certificate.
   case untrusted
+  /// The certificate is not for servers, for example only for clients.
+  case misused
+  /// The receiver wants a certificate of the server, which has none.
+  case anonymous
+  /// The receiver has ended the handshake: with TLS 1.2, this may mean ``anonymous``.
+  case declined
   /// The certificate is not valid, for a reason that the library does not have.
   case invalid
   /// The receiver answers without TLS.
   case unencrypted
 
-  /// The parts of messages in lower case, the most specific first.
+  /// The parts of messages in lower case, without underscores, the most specific first.
   ///
   /// **Source:** libcurl's messages with OpenSSL and with GnuTLS; BoringSSL's names of errors.
   private static let parts: [(fault: TLSFault, texts: [String])] = [
@@ -24,19 +30,19 @@ enum TLSFault: Sendable, Equatable {
     (.misnamed, ["target host name", "target ip", "subject name", "name in the certificate"]),
     (.expired, ["has expired", "not yet valid", "expiration date", "not activated"]),
     (.untrusted, ["self-signed", "self signed", "issuer", "unable to verify the first"]),
-    (.invalid, ["certificate_verify_failed", "verification failed", "certificate problem"]),
+    (.misused, ["certificate purpose"]),
+    (.anonymous, ["alert certificate required"]),
+    (.declined, ["alert handshake failure"]),
+    (.invalid, ["certificate verify failed", "verification failed", "certificate problem"]),
     (
       .unencrypted,
-      [
-        "wrong version number", "wrong_version_number", "packet length too long", "http request",
-        "http_request", "unexpected tls packet",
-      ]
+      ["wrong version number", "packet length too long", "http request", "unexpected tls packet"]
     ),
   ]
 
   /// Finds the reason in a library's message; nil for other messages.
   init?(_ message: String) {
-    let message = message.lowercased()
+    let message = message.lowercased().replacing("_", with: " ")
     guard let found = Self.parts.first(where: { $0.texts.contains { message.contains($0) } }) else {
       return nil
     }
@@ -55,7 +61,10 @@ enum TLSFault: Sendable, Equatable {
     case .misnamed: "Use a name that the certificate has in the address"
     case .expired: "Renew the certificate, or set the clock of this machine if it is wrong"
     case .untrusted: trust
-    case .invalid: trust + ", or renew it if it has expired"
+    case .misused: "Give the receiver a certificate for servers (serverAuth in its extended key usage)"
+    case .anonymous: "Make the receiver accept clients without a certificate: this server has none"
+    case .declined: "Make the receiver accept TLS 1.2 or 1.3, and clients without a certificate"
+    case .invalid: trust + ", or renew it if it has expired or is not for servers"
     case .unencrypted: "Use \(scheme) in the address, or the port for TLS"
     }
   }

@@ -114,7 +114,9 @@ struct WebhookSender: Sendable {
       let outcome = try await HTTPAnswer.of(transfer, limit: 1 << 16).outcome
       guard outcome.head.status >= 200 else {
         if outcome.isLate { return .late }
-        return outcome.result == .notSecure ? .notSecure(outcome.message) : .failed(outcome.message)
+        // With TLS 1.3, a receiver asks for a certificate only after the handshake.
+        let isSecurity = outcome.result == .notSecure || TLSFault(outcome.message) == .anonymous
+        return isSecurity ? .notSecure(outcome.message) : .failed(outcome.message)
       }
       return .status(outcome.head.status, retryAfter: outcome.head.retryAfterSeconds())
     } catch {
