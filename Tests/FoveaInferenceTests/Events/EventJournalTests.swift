@@ -298,6 +298,33 @@ import Testing
     #expect(!counts.isEmpty && counts.allSatisfy { $0 <= longest + 1 }, "\(counts), \(longest)")
   }
 
+  /// The seconds by which the wall clock is set back.
+  @Test(arguments: [0, 10, 29, 3_600, 1_000_000])
+  func `messages from before the wall clock was set back are kept for less than twice the time`(
+    _ seconds: Int
+  ) throws {
+    let folder = try TemporaryFolder()
+    let clock = Atomic<Int>(0)
+    let start = Int(EventScene.moment / 1_000)
+    var options = Self.options(folder)
+    options.elapsed = { Double(clock.load(ordering: .relaxed)) }
+    options.now = { [elapsed = options.elapsed] in
+      Double(start) + elapsed() - (elapsed() >= 20 ? Double(seconds) : 0)
+    }
+    options.keep = .seconds(30)
+    let journal = try EventScene.journal(options)
+    let messages = try EventScene.messages()
+    for second in 0..<120 {
+      clock.store(second, ordering: .relaxed)
+      journal.append(messages, of: "gate")
+      let last = try #require(folder.names(in: "events").last { $0.hasSuffix(".jsonl") })
+      try setTime(of: folder["events/" + last], to: Int(options.now()))
+      journal.prune()
+      let age = second - (journal.oldest - 1) / messages.count
+      #expect(age < 60 && age >= min(second, 24), "\(second): \(age)")
+    }
+  }
+
   /// The seconds between two removals.
   @Test(arguments: [(0, 1), (30, 1), (240, 2), (3_600, 37), (86_400, 60), (8_640_000_000, 60)])
   func `old files are looked for more often if messages are kept for a short time`(

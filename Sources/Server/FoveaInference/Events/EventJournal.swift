@@ -266,7 +266,7 @@ final class EventJournal: Sendable {
     }
     while files.segments.count > 1 {
       let segment = files.segments[0]
-      let isOld = isOld(segment, in: folder)
+      let isOld = isFirstOld(of: files.segments, in: folder)
       guard isOld || isAbove() else { return }
       if snapshots.size > 0 {
         do throws(SystemError) { snapshots.remove(endedIn: try lines(of: segment)) } catch {
@@ -305,9 +305,19 @@ final class EventJournal: Sendable {
     for id in ids { snapshots.remove(id) }
   }
 
-  private func isOld(_ segment: EventSegment, in folder: EventFolder) -> Bool {
-    guard let modified = FileStatus(FilePath(folder.path(of: segment.first)))?.modified else { return false }
-    return options.now() - Double(modified) / 1e9 > options.removal
+  /// Returns whether the oldest segment is too old.
+  ///
+  /// A segment with a time to come, written before the clock was set back, is at least as old as the next one.
+  private func isFirstOld(of segments: [EventSegment], in folder: EventFolder) -> Bool {
+    let now = options.now()
+    for segment in segments {
+      guard let modified = FileStatus(FilePath(folder.path(of: segment.first)))?.modified else {
+        return false
+      }
+      let age = now - Double(modified) / 1e9
+      if age >= 0 { return age > options.removal }
+    }
+    return false
   }
 
   private func warn(_ event: String, _ error: SystemError) {
