@@ -152,13 +152,13 @@ export const drawLabel = (context, text, [left, top, wide], unit, { fill, ink })
   context.fillText(text, left + 6 * unit, top + tall / 2 + unit * 0.5, wide - 12 * unit);
 };
 
-/** Writes the caption above the box, or inside or below it if another caption is in the way. */
+/** Writes the caption above the box, or inside, below or further away if other captions are in the way. */
 const drawCaption = (context, { text, colour, x, y, width, height }, place, unit, taken) => {
-  const wide = labelWidth(context, text, place, unit), tall = 21 * unit, gap = 2 * unit;
+  const wide = labelWidth(context, text, place, unit), tall = 21 * unit, gap = 2 * unit, step = tall + gap;
   const within = (left) => Math.max(place.x, Math.min(left, place.x + place.width - wide));
   const near = within(x - 1.25 * unit), far = within(x + width - wide);
   const places = [[near, y - tall - gap], [near, y + gap], [far, y + gap], [near, y + height - tall - gap],
-    [near, y + height + gap]];
+    [near, y + height + gap], ...[1, 2, 3, 4].flatMap((steps) => [[near, y + gap + steps * step], [near, y - (steps + 1) * step]])];
   const [left, top] = freePlace(places, wide, tall, place, taken) ?? [near, Math.max(place.y, y + gap)];
   taken.push([left, top, wide]);
   drawLabel(context, text, [left, top, wide], unit, { fill: colour, ink: '#08110e' });
