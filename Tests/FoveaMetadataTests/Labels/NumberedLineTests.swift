@@ -228,8 +228,8 @@ import Testing
     #expect(error?.message.hasPrefix("labels has columns without a header: line 1 is '") == true)
     #expect(
       error?.remedy.description
-        == "Write only the class number and the label in each line, or the labels in quotes if all of it belongs"
-        + " to them")
+        == "Write only the class number and the label in each line, or the labels in quotes if they contain"
+        + " the rest")
   }
 
   @Test(arguments: [

@@ -48,7 +48,7 @@ extension Advice.Term {
         + (family.map { " with \(Self.option("family", $0).c)" } ?? "")
     case .embedder: "fovea_embedder_open"
     case .inspect: "fovea_inspect"
-    case .layer: "\(program) of 'fovea embed'"
+    case .layer: "\(program) of \(Self.command("embed").program)"
     case .flag: swift
     case .command: program
     case .call: "'\(program)'"

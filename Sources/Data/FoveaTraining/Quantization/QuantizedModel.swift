@@ -42,7 +42,7 @@ public struct QuantizedModel: Sendable {
   package let islands: [Island]
   /// The number of photos that chose the ranges, and of those that were compared.
   package let photoCounts: (calibration: Int, compared: Int)
-  /// Whether the compared photos are too few to be others than those that chose the ranges.
+  /// True if the photos were too few to be divided, so that the same ones chose the ranges and were compared.
   package var comparesCalibration = false
   /// The number of photos of one colour, and of copies of other photos, which are left out.
   package var leftOutCounts: (plain: Int, copies: Int) = (0, 0)

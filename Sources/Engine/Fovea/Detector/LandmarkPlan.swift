@@ -41,8 +41,8 @@ struct LandmarkPlan: Sendable {
   ///   - size: The size of the detector's input.
   ///   - isBundle: True if both models come from one bundle.
   /// - Throws: The errors of loading; `model-unsupported` for a model of another kind, and if the detector
-  ///   does not find the crop; `option-invalid` for settings without a model, and for those that another model
-  ///   needs.
+  ///   does not find the crop; `option-invalid` for settings without a model, and for those that another
+  ///   model needs.
   init?(
     _ options: ObjectDetector.Options, after detector: LoadedModel, _ decoder: any DetectionDecoder,
     _ labels: LabelMap?, _ size: PixelSize, ofBundle isBundle: Bool

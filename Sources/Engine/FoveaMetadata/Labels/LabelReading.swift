@@ -9,7 +9,7 @@ package struct LabelReading: Sendable, Hashable {
   var remarks: [String] = []
   /// The line number of each name, from 1; 0 for a class without a line, empty if lines do not matter.
   var lines: [Int] = []
-  /// Whether the labels are in the order of their numbers, and not in that of the file.
+  /// True if the labels are in the order of their numbers, and not in that of the file.
   var isNumbered = false
   /// Whether numbers that start above 0 are assumed to count from 0, so that the first classes have no name.
   var lacksFirst = false

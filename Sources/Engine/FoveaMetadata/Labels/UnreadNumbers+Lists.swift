@@ -33,8 +33,8 @@ extension UnreadNumbers {
       remedy: remedy)
   }
 
-  /// Returns the error for such numbers in the comments behind or above the labels of a file; nil if there
-  /// are none, or if the labels have class numbers of their own.
+  /// Returns the error for such numbers in the comments behind or above the labels of a file; nil without
+  /// them, or if the labels have class numbers of their own.
   static func error(
     inComments lines: [LabelLine], of reading: LabelReading, source: String
   ) -> MetadataError? {

@@ -2,7 +2,7 @@
 
 import FoveaCore
 
-/// What is left in labels besides the class numbers that were read.
+/// Signs, words and columns that are left in labels besides the class numbers that were read.
 extension UnreadNumbers {
   /// Returns the error for labels that are left with the sign, or the word, between them and their numbers,
   /// as those of `2 ~ bird`, `bird # 2` and `bird class 2` are; nil for others.
@@ -59,7 +59,7 @@ extension UnreadNumbers {
       .badLabels,
       "\(source) has columns without a header: line \(line.number) is"
         + " '\(String(line.text.prefix(40)).printable)'",
-      remedy: "\(way), or the labels in quotes if all of it belongs to them")
+      remedy: "\(way), or the labels in quotes if they contain the rest")
   }
 
   /// Returns the sign between a label and the class number at its start or end, and whether a space follows it;

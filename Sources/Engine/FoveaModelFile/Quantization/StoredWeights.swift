@@ -53,8 +53,8 @@ package enum StoredWeights: String, Sendable, CaseIterable {
   private static let leastNormal: Float = 0x1p-14
   /// The ratio of the largest weight of a channel and another from which int8 hides that one.
   ///
-  /// int8 has 127 steps, so a trained channel may lose most of its numbers beside one that is some hundred
-  /// times larger, with the same answers; no channel of 755 layers of image models loses half of them beside
+  /// int8 has 127 steps, so a trained channel may lose most of its numbers next to one that is some hundred
+  /// times larger, with the same answers; no channel of 755 layers of image models loses half of them next to
   /// one that is 4,096 times larger.
   private static let hidingRatio: Float = 0x1p12
 
@@ -80,8 +80,8 @@ package enum StoredWeights: String, Sendable, CaseIterable {
 
   /// Returns whether the largest number of a channel hides most others, which would become 0 in int8.
   ///
-  /// If all inputs are alike, the largest decides. So the others matter only if its input is nearly 0, and then
-  /// they decide.
+  /// If all inputs are alike, the largest decides. So the others matter only if its input is nearly 0, and
+  /// then they decide.
   private static func hidesNumbers(_ tensor: FloatGraph.Tensor, _ channelDimension: Int) -> Bool {
     let numbers = tensor.floats ?? []
     let count = max(tensor.shape[channelDimension], 1)

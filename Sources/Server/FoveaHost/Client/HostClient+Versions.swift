@@ -50,7 +50,7 @@ extension HostClient {
   }
 
   /// Returns whether the disk of the host has changed the file of a version, which it reads.
-  /// - Returns: false also if the host keeps no file of the version, or is too old to tell.
+  /// - Returns: false also if the host keeps no file of the version, or is too old for the check.
   /// - Throws: The host's refusal, in its own words; `invalid` for a name that is not allowed.
   package func isDamaged(_ version: Int, of name: String) async throws(HostError) -> Bool {
     try HostName.check(model: name)

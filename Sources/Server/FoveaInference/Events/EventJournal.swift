@@ -307,7 +307,7 @@ final class EventJournal: Sendable {
 
   /// Returns whether the oldest segment is too old.
   ///
-  /// A segment with a time to come, written before the clock was set back, is at least as old as the next one.
+  /// A segment with a time to come, written before the clock was set back, is at least as old as the next.
   private func isFirstOld(of segments: [EventSegment], in folder: EventFolder) -> Bool {
     let now = options.now()
     for segment in segments {

@@ -25,7 +25,7 @@ extension Advice.Term {
     case .modelHost: "\(Self.flag("host").program) or FOVEA_MODEL_HOST"
     case .detector: "/v1/detect"
     case .labeler: "/v1/label, or a detector's 'classifier',"
-    case .layer: "\(program) of 'fovea embed'"
+    case .layer: "\(program) of \(Self.command("embed").program)"
     default: program
     }
   }

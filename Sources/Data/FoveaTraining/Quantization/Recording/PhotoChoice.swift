@@ -15,7 +15,7 @@ struct PhotoChoice: Sendable {
   private(set) var calibration: [ComparedPhoto] = []
   /// The photos on which both models run.
   private(set) var compared: [ComparedPhoto] = []
-  /// Whether the photos that choose the ranges are compared, too.
+  /// True if the photos that choose the ranges are compared, too.
   private(set) var comparesCalibration = false
   /// The photos that were not read, as there are more than needed.
   let unread: [ComparedPhoto]

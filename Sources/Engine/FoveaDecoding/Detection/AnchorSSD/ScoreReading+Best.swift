@@ -18,8 +18,8 @@ extension ScoreReading {
     }
   }
 
-  /// Calls `body` with each row in which a class's number is at least `cut`, or a number is no score: few
-  /// rows in most images.
+  /// Calls `body` with each row in which a class's number is at least `cut`, or a number cannot be a score:
+  /// few rows in most images.
   /// - Precondition: `values` has rows · columns numbers.
   func forEachRow(
     reaching cut: Float, _ values: [Float], rows: Int, columns: Int,
@@ -34,8 +34,8 @@ extension ScoreReading {
     }
   }
 
-  /// Returns the best class of a row and its probability, or a number of the row that is no score, also that of
-  /// the background; nil if the probability is certain to be below `least`.
+  /// Returns the best class of a row and its probability, or a number of the row that cannot be a score, also
+  /// that of the background; nil if the probability is certain to be below `least`.
   func best(_ values: [Float], from start: Int, columns: Int, least: Float) -> (column: Int, score: Float)? {
     let best = bestScore(values, from: start, columns: columns, first: firstColumn, areLogits: areLogits)
     guard let (column, most) = best else { return nil }

@@ -29,8 +29,8 @@ func softmaxSlack(columns: Int, step: Float, least: Float) -> Float {
   max(least, 0.02 + Float(columns) * max(step, 1 / 256) / 2)
 }
 
-/// Returns whether a number can be a score: not NaN and not infinite, except for minus infinity as a logit, of
-/// which the probability is 0.
+/// Returns whether a number can be a score: not NaN and not infinite, except for minus infinity as a logit,
+/// of which the probability is 0.
 func isScore(_ number: Float, areLogits: Bool) -> Bool {
   number < .infinity && number >= leastScore(areLogits)
 }
@@ -46,9 +46,9 @@ func leastScore(_ areLogits: Bool) -> Float { areLogits ? -.infinity : -.greates
 ///   - start: The place of the row's first number.
 ///   - columns: The number of numbers in the row.
 ///   - first: The column of the first class: 1 if column 0 is the background's.
-///   - areLogits: Whether minus infinity is a score.
-/// - Returns: The column and its score. If a number of the row is no score, also that of the background, this
-///   number. Nil if no class has a score above minus infinity.
+///   - areLogits: True if minus infinity is a score.
+/// - Returns: The column and its score. If a number of the row cannot be a score, also that of the
+///   background, this number. Nil if no class has a score above minus infinity.
 func bestScore(
   _ values: [Float], from start: Int, columns: Int, first: Int = 0, areLogits: Bool
 ) -> (column: Int, score: Float)? {
