@@ -99,6 +99,7 @@ import Testing
     Row("c,(2)\na,(0)\nb,(1)", ["a", "b", "c"]),
     Row("2: c;\n0: a;\n1: b;", ["a", "b", "c"]), Row("c 2,\na 0,\nb 1,", ["a", "b", "c"]),
     Row("a;\nb;\nc;", ["a", "b", "c"], .lines), Row("2;c;\n0;a;\n1;b;", ["a", "b", "c"]),
+    Row("2,85 c\n0,17 a\n1,33 b", ["17 a", "33 b", "85 c"]),
     Row("c::2\na::0\nb::1", ["a", "b", "c"]), Row("c - (2)\na - (0)\nb - (1)", ["a", "b", "c"]),
     Row("m1 - 0\nm2 - 1\nroute 66 - 2", ["m1", "m2", "route 66"]),
     Row("age 0 - 1\nage 1 - 2\nage 2 - 3", ["age 0 - 1", "age 1 - 2", "age 2 - 3"], .lines),
@@ -406,6 +407,7 @@ import Testing
     // Joined to another number.
     ("cls2/2:c\ncls0/0:a\ncls1/1:b", "line 1 is 'cls2/2:c', line 2 is 'cls0/0:a'"),
     ("cls2,85 c\ncls0,17 a\ncls1,33 b", "line 1 is 'cls2,85 c', line 2 is 'cls0,17 a'"),
+    ("2,4-c\n1,4-a\n3,5-b", "line 1 is '2,4-c', line 2 is '1,4-a'"),
     ("c class_2-85\na class_0-17\nb class_1-33", "line 1 is 'c class_2-85', line 2 is 'a class_0-17'"),
     ("c 3,85\na 0,17\nb 1,33\nd 2,9", "line 1 is 'c 3,85', line 2 is 'a 0,17'"),
     ("c::id:2\na::id:0\nb::id:1", "line 1 is 'c::id:2', line 2 is 'a::id:0'"),

@@ -106,11 +106,12 @@ enum UnreadNumbers {
   /// Returns whether numbers belong to labels together with others: `2.5 l`, or `2-3 weeks`, `0-1 hours`.
   ///
   /// Ranges do not overlap; of `2-85 bird`, `0-17 cat`, the first numbers are those of classes, and so are
-  /// those of four decimals or more in another order.
+  /// those of three lines such as `2,85 kg`, which may be columns, and of four decimals in another order.
   private static func areContinued(_ entries: [Entry]) -> Bool {
     let pairs = entries.compactMap { $0.line.pair(of: $0.number) }.sorted { $0.first < $1.first }
     guard 2 * pairs.count >= entries.count else { return false }
-    return entries.count < 4 && pairs.contains { ".,".utf8.contains($0.sign) }
+    if pairs.contains(where: { $0.sign == UInt8(ascii: ",") }) { return entries.count < 3 }
+    return entries.count < 4 && pairs.contains { $0.sign == UInt8(ascii: ".") }
       || pairs.allSatisfy { $0.first < $0.second }
         && zip(pairs, pairs.dropFirst()).allSatisfy { $0.second <= $1.first }
   }
