@@ -154,9 +154,11 @@ struct LiteralReader {
   /// A number is a code point, as in Python. In the text format of protocol buffers it is a byte, see
   /// `TextFormatString`.
   private mutating func append(escape: UInt8, to bytes: inout [UInt8], asByte: Bool) -> Bool {
+    if let control = TextFormatString.controls[escape] {
+      bytes.append(control)
+      return true
+    }
     switch escape {
-    case _ where TextFormatString.controls[escape] != nil:
-      bytes.append(TextFormatString.controls[escape] ?? escape)
     case UInt8(ascii: "0")...UInt8(ascii: "7"):
       let code = octal()
       LiteralReader.append(code, to: &bytes, asByte: asByte)
