@@ -132,8 +132,10 @@ class Landmarker(Task[_R], Generic[_O, _R]):
             try:
                 model = Detector(base.model, **given)
             except OptionError as error:
-                if given.get("smooth_landmarks"):  # perhaps the landmarks of a hand, which are not smoothed
-                    return self._opened(base, {**given, "smooth_landmarks": None})
+                # Perhaps other landmarks, which cannot be smoothed or followed, as those of a hand.
+                for name in ("smooth_landmarks", "landmark_iou"):
+                    if given.get(name) is not None:
+                        return self._opened(base, {**given, name: None})
                 # A landmark threshold without a landmark model.
                 raise self._refusal("is a single model") from error
             except ModelNotFound:
