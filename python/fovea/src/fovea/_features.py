@@ -56,7 +56,8 @@ class Features(ImageResult):
         """
         if not isinstance(other, Features):
             raise TypeError(
-                f"similarity() takes the result of an embedder for another image, a fovea.Features; got {type(other).__name__}"
+                "similarity() takes the result of an embedder for another image, a fovea.Features; "
+                f"got {type(other).__name__}"
             )
         first, second = (each.values.astype(np.float64) for each in (self, other))
         if not len(first) or first.shape != second.shape:
